@@ -1,0 +1,47 @@
+# make run    plays every scenario on the emulated bench and writes out/
+# make test   checks the style, the types and the import directions, then runs the project's tests
+# PYTHON=python3.12 make run    chooses the interpreter (3.11 or newer)
+
+PYTHON ?= python3
+BIN = .venv/bin
+
+.PHONY: run test lint format lock clean
+
+run: .venv/.installed
+	$(BIN)/burncard run
+
+test: lint
+	$(BIN)/pytest tests --timeout=300
+
+lint: .venv/.installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: .venv/.installed
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# Two stamps: a change of pyproject.toml alone needs no download.
+.venv/.locked: requirements.lock
+	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit("Burncard needs Python 3.11 or newer; $(PYTHON) is %d.%d: run make PYTHON=python3.11" % v[:2] if v < (3, 11) else 0)'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	touch .venv/.locked
+
+.venv/.installed: .venv/.locked pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch .venv/.installed
+
+# Needs pip-tools in the environment: .venv/bin/python -m pip install pip-tools
+lock:
+	$(BIN)/python -m piptools compile --quiet --extra dev --generate-hashes --allow-unsafe \
+		--strip-extras --no-header --no-annotate --no-emit-index-url --no-emit-trusted-host \
+		--no-emit-find-links --output-file requirements.lock pyproject.toml
+	@{ echo "# Every package of the environment, by hash. Made by make lock, never edited."; cat requirements.lock; } > requirements.tmp
+	@mv requirements.tmp requirements.lock
+
+clean:
+	rm -rf .venv out allure-results build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
