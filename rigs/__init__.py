@@ -1,0 +1,1 @@
+"""What stands on the bench: links, protocols, drivers, stimuli, and the bench that joins them."""

@@ -1,0 +1,1 @@
+"""Bytes to messages and back: one module and one document a protocol."""
