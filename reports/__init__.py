@@ -1,0 +1,1 @@
+"""What a run leaves behind: the plan, the records, and everything that is derived from them."""
