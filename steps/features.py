@@ -96,8 +96,8 @@ def _read(path: Path) -> Iterator[Scenario]:
         raise _unreadable(path, error.errors[0]) from error
     except ParserException as error:
         raise _unreadable(path, error) from error
-    feature = document["feature"]
-    if feature is None:
+    feature = document.get("feature")
+    if feature is None:  # an empty file
         return
     for rule, scenario in _children(feature["children"]):
         yield from _scenarios(path, feature, rule, scenario)
