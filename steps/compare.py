@@ -1,0 +1,306 @@
+"""Lay what the devices said beside what the ruling demands.
+
+A pure function over complete lists, so that it gives the same answer during a run, after it, and from a
+stored record. Within one act the order of a device's messages does not count; across acts it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct, field, structs
+
+from reference_engine.ruling import Certainty, Effect
+from rigs.roles import SIGNALS, TABLE_CONTROLLER, Observation, Signal
+
+Data = Mapping[str, str]
+
+
+class Act(Struct):
+    """One event on the bench: what the law demands of it and what was then seen."""
+
+    n: int
+    event: dict[str, Any]
+    effects: tuple[Effect, ...]
+    causes: dict[str, int] = field(default_factory=dict)
+    """Role -> monotonic ns of the last stimulus or feed that this act gave it."""
+    observations: list[Observation] = field(default_factory=list)
+
+
+class Discrepancy(Struct, frozen=True):
+    """One difference between ruling and observation, ready for the record (docs/architecture.md)."""
+
+    kind: str
+    """``missing extra wrong early late``."""
+    device: str
+    role: str
+    weight: str
+    """``finding`` where only clauses that were read stand behind it, else ``advisory``."""
+    clauses: tuple[str, ...]
+    certainty: str
+    expected: dict[str, Any] | None
+    seen: dict[str, Any] | None
+    raw: str
+    t: int | None
+    act: int
+    limit_ms: float | None
+    text: str
+
+
+class _Wanted(Struct, frozen=True):
+    act: int
+    effect: Effect
+
+
+class _Seen(Struct, frozen=True):
+    act: int
+    observation: Observation
+
+
+def compare(
+    acts: Sequence[Act],
+    devices: Mapping[str, str],
+    limits_s: Mapping[str, float],
+    fed_by: Iterable[str],
+    fallback: Mapping[str, tuple[tuple[str, ...], Certainty]] | None = None,
+) -> tuple[list[Discrepancy], dict[str, bool]]:
+    """All discrepancies in the order of the acts, and for each role whether it was judged at all.
+
+    Args:
+        acts: in order; an observation belongs to the act during which it arrived.
+        devices: role -> device name, of what stands on the bench. Other roles are not judged.
+            An instrument adds the witness role ``masque-reader/lamp``.
+        limits_s: role -> seconds from its cause within which a device must have answered.
+        fed_by: the roles whose messages go to the table controller. Once one of them was wrong, the
+            controller knows wrong things and is no longer judged.
+        fallback: role -> clauses to cite for a message that nothing explains.
+    """
+    found: list[Discrepancy] = []
+    judged: dict[str, bool] = {}
+    misled_at: int | None = None
+    for role in sorted(devices, key=lambda role: role == TABLE_CONTROLLER):
+        if "/" in role:
+            continue
+        last = misled_at if role == TABLE_CONTROLLER else None
+        wanted = [
+            _Wanted(act.n, effect)
+            for act in acts
+            for effect in act.effects
+            if effect.role == role
+            and effect.required
+            and (last is None or act.n < last)
+            and (effect.effect != "lamp" or f"{role}/lamp" in devices)
+        ]
+        banned = [
+            _Wanted(act.n, effect)
+            for act in acts
+            for effect in act.effects
+            if effect.role == role and not effect.required and (last is None or act.n < last)
+        ]
+        seen = [
+            _Seen(act.n, observation)
+            for act in acts
+            for observation in act.observations
+            if observation.role == role and (last is None or act.n < last)
+        ]
+        judged[role] = bool(wanted or banned)
+        mine = _compare_role(
+            acts, role, devices[role], wanted, banned, seen, limits_s.get(role), fallback or {}
+        )
+        found += mine
+        if role in fed_by:
+            wrong = [one.act for one in mine if one.kind != "late" and _is_message(one)]
+            if wrong:
+                misled_at = min([*wrong, misled_at] if misled_at is not None else wrong)
+    found.sort(key=lambda one: (one.act, one.t or 0))
+    return found, judged
+
+
+def _is_message(one: Discrepancy) -> bool:
+    shown = one.seen or one.expected or {}
+    return shown.get("signal") != "lamp"
+
+
+def _signal(role: str, kind: str) -> Signal:
+    return SIGNALS.get((role, kind)) or Signal(role, kind)
+
+
+def _key(role: str, kind: str, data: Data) -> tuple[str, ...]:
+    return tuple(data.get(name, "") for name in _signal(role, kind).key)
+
+
+def agrees(effect: Effect, observation: Observation) -> bool:
+    """Whether `observation` says exactly what `effect` demands. Fields that no ruling speaks of are ignored."""
+    return (
+        effect.role == observation.role
+        and effect.effect == observation.kind
+        and all(observation.data.get(name, "") == text for name, text in effect.data.items())
+    )
+
+
+def _compare_role(
+    acts: Sequence[Act],
+    role: str,
+    device: str,
+    wanted: list[_Wanted],
+    banned: list[_Wanted],
+    seen: list[_Seen],
+    limit_s: float | None,
+    fallback: Mapping[str, tuple[tuple[str, ...], Certainty]],
+) -> list[Discrepancy]:
+    found: list[Discrepancy] = []
+    causes = {act.n: act.causes.get(role) for act in acts}
+
+    def note(
+        kind: str, act: int, effect: Effect | None, observed: Observation | None, by: Effect
+    ) -> None:
+        found.append(_discrepancy(kind, device, role, act, effect, observed, by, limit_s))
+
+    # 1. What was said in the act that demands it.
+    open_wanted: list[_Wanted] = []
+    open_seen = list(seen)
+    for want in wanted:
+        match = next(
+            (
+                one
+                for one in open_seen
+                if one.act == want.act and agrees(want.effect, one.observation)
+            ),
+            None,
+        )
+        if match is None:
+            open_wanted.append(want)
+            continue
+        open_seen.remove(match)
+        cause = causes[want.act]
+        if limit_s is not None and cause is not None:
+            took_s = (match.observation.at_ns - cause) / 1e9
+            if took_s > limit_s:
+                note("late", want.act, want.effect, match.observation, want.effect)
+
+    # 2. The same thing in another act: too early or too late.
+    for want in list(open_wanted):
+        match = next((one for one in open_seen if agrees(want.effect, one.observation)), None)
+        if match is None:
+            continue
+        open_wanted.remove(want)
+        open_seen.remove(match)
+        kind = "early" if match.act < want.act else "late"
+        ban = _ban(banned, match) if kind == "early" else None
+        note(kind, match.act, want.effect, match.observation, ban or want.effect)
+
+    # 3. The same question, another answer.
+    for want in list(open_wanted):
+        key = _key(role, want.effect.effect, want.effect.data)
+        match = next(
+            (
+                one
+                for one in open_seen
+                if one.act == want.act
+                and one.observation.kind == want.effect.effect
+                and _key(role, one.observation.kind, one.observation.data) == key
+            ),
+            None,
+        )
+        if match is None:
+            continue
+        open_wanted.remove(want)
+        open_seen.remove(match)
+        note("wrong", want.act, want.effect, match.observation, want.effect)
+
+    # 4. What never came, and what nobody asked for.
+    for want in open_wanted:
+        note("missing", want.act, want.effect, None, want.effect)
+    for one in open_seen:
+        by = _ban(banned, one) or _nearest(wanted, acts, role, one) or _plain(role, fallback)
+        note("extra", one.act, None, one.observation, by)
+    return found
+
+
+def _ban(banned: list[_Wanted], one: _Seen) -> Effect | None:
+    """The prohibition in force that names what was seen."""
+    for want in reversed(banned):
+        if want.act <= one.act and agrees(want.effect, one.observation):
+            return want.effect
+    return None
+
+
+def _nearest(wanted: list[_Wanted], acts: Sequence[Act], role: str, one: _Seen) -> Effect | None:
+    """What last asked for such a message: an unasked one is beyond what that law allows."""
+    before = [want for want in wanted if want.act <= one.act]
+    observed = one.observation
+    key = _key(role, observed.kind, observed.data)
+    for want in reversed(before):
+        if (
+            want.effect.effect == observed.kind
+            and _key(role, observed.kind, want.effect.data) == key
+        ):
+            return want.effect
+    for want in reversed(before):
+        if want.effect.effect == observed.kind:
+            return want.effect
+    in_act = next((act.effects for act in acts if act.n == one.act), ())
+    own = [effect for effect in in_act if effect.role == role] or list(in_act)
+    return own[0] if own else None
+
+
+def _plain(role: str, fallback: Mapping[str, tuple[tuple[str, ...], Certainty]]) -> Effect:
+    clauses, certainty = fallback.get(role, ((), Certainty.HOUSE_RULE))
+    return Effect("", role, {}, clauses, certainty)
+
+
+def _discrepancy(
+    kind: str,
+    device: str,
+    role: str,
+    act: int,
+    effect: Effect | None,
+    observed: Observation | None,
+    by: Effect,
+    limit_s: float | None,
+) -> Discrepancy:
+    weight = "finding" if by.certainty == Certainty.READ and by.clauses else "advisory"
+    return Discrepancy(
+        kind=kind,
+        device=device,
+        role=role,
+        weight=weight,
+        clauses=by.clauses,
+        certainty=str(by.certainty),
+        expected={"signal": effect.effect, "data": effect.data} if effect else None,
+        seen={"signal": observed.kind, "data": observed.data} if observed else None,
+        raw=observed.raw.hex() if observed else "",
+        t=observed.at_ns if observed else None,
+        act=act,
+        limit_ms=limit_s * 1000 if limit_s is not None and kind in ("late", "missing") else None,
+        text=_sentence(kind, device, effect, observed, by),
+    )
+
+
+def words(kind: str, data: Data) -> str:
+    """A message as a person reads it: ``settle (hand 1.1, wager bet, ...)``."""
+    inside = ", ".join(f"{name} {text}" for name, text in data.items())
+    return f"{kind} ({inside})" if inside else kind
+
+
+def _sentence(
+    kind: str, device: str, effect: Effect | None, observed: Observation | None, by: Effect
+) -> str:
+    expected = words(effect.effect, effect.data) if effect else ""
+    seen = words(observed.kind, observed.data) if observed else ""
+    by_witness = f" (seen by {observed.witness})" if observed and observed.witness else ""
+    law = ", ".join(by.clauses) or "no clause"
+    sentences = {
+        "missing": f"{device} never said {expected}",
+        "extra": f"{device} said {seen}{by_witness}, which nothing calls for",
+        "wrong": f"{device} said {seen}{by_witness} where {expected} is due",
+        "early": f"{device} said {seen}{by_witness} before its time",
+        "late": f"{device} said {seen}{by_witness} too late",
+    }
+    return f"{sentences[kind]}: {law}"
+
+
+def as_record(found: Sequence[Discrepancy]) -> list[dict[str, Any]]:
+    """The discrepancies as plain dictionaries, for the close line of a record."""
+    return [structs.asdict(one) for one in found]

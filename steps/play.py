@@ -1,0 +1,413 @@
+"""Play a scenario: every act goes to the engine as truth and to the bench as a stimulus.
+
+What the bench *did* makes the ruling; what the devices *said* is kept beside it and compared at the end.
+A difference never stops a scenario: the next acts may show more of it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from reference_engine import Table, apply, new_table
+from reference_engine import events as e
+from reference_engine.cards import DECK_WITHOUT_TENS, FULL_DECK
+from reference_engine.law import clause as law_clause
+from reference_engine.ruling import Certainty, Effect
+from reports.records import RecordWriter
+from rigs import roles
+from rigs.bench import Bench
+from rigs.roles import Observation
+from steps import compare
+from steps.stages import LINK_FAULTS, Stage, peek, stages
+
+GAMES = {
+    "Double Attack Blackjack": "double-attack-blackjack",
+    "Down Under Blackjack": "down-under-blackjack",
+}
+_PATIENCE = 3
+"""After so many unanswered acts a device is no longer waited for: it has lost the thread."""
+
+
+class Contradiction(Exception):
+    """The scenario's literal value and the engine's ruling differ: one of our two witnesses is wrong."""
+
+
+class Play:
+    """One scenario on one bench.
+
+    Args:
+        bench: the open bench, or None to consult the engine alone (then no device is judged).
+        record: where messages and acts are kept; None keeps nothing.
+        clauses: the clauses that the scenario's tags name, cited for messages that nothing explains.
+        house_rules: per game, from the rig file.
+    """
+
+    def __init__(
+        self,
+        bench: Bench | None,
+        record: RecordWriter | None,
+        clauses: Iterable[str],
+        house_rules: Mapping[str, Mapping[str, str]],
+    ) -> None:
+        self._bench = bench
+        self._record = record
+        self._clauses = tuple(clauses)
+        self._rig_rules = house_rules
+        self._rules: dict[str, str] = {}
+        self._rack: tuple[str, ...] = ()
+        self._game = ""
+        self._table: Table | None = None
+        self._notes: list[str] = []
+        self._unanswered: dict[str, int] = {}
+        self._gone: set[str] = set()
+        self._synced = True
+        self._misled = False
+        self._loaded = False
+        self.acts: list[compare.Act] = []
+        self.shoe: deque[str] = deque()
+        """What still lies in the shoe: cards, ``KH^`` for one face up, ``cover``."""
+        self.seats: dict[int, dict[str, Any]] = {}
+        """Wagers announced before the round opens, by seat."""
+        self.later: dict[int, Any] = {}
+        """Double Attack Wagers to place once the dealer's first card lies."""
+        self.batch = 0
+        """Cards in the batch that lies in the shuffler."""
+
+    # -- the table -------------------------------------------------------------------------------
+
+    def set_table(self, game: str) -> None:
+        self._game = GAMES[game]
+
+    def set_rule(self, name: str, value: str) -> None:
+        self._rules[name] = value
+
+    def set_rack(self, cards: Iterable[str]) -> None:
+        self._rack = tuple(cards)
+
+    @property
+    def table(self) -> Table:
+        if self._table is None:
+            rules = {**self._rig_rules.get(self._game, {}), **self._rules}
+            self._table = new_table(self._game, rules, discard_rack=self._rack)
+        return self._table
+
+    @property
+    def deck(self) -> tuple[str, ...]:
+        """The cards of one deck of this game."""
+        return FULL_DECK if self.masque else DECK_WITHOUT_TENS
+
+    @property
+    def masque(self) -> bool:
+        return self._game == "down-under-blackjack"
+
+    def snapshot(self) -> dict[str, Any]:
+        return self.table.snapshot()
+
+    # -- acts ------------------------------------------------------------------------------------
+
+    def next_card(self) -> str:
+        """The card that lies next in the shoe, which the bench is about to draw."""
+        if not self.shoe:
+            raise Contradiction(
+                "the stacked shoe holds no further card: stack one more in the scenario"
+            )
+        return self.shoe.popleft()
+
+    def draw(self) -> None:
+        """Draw what lies next in the shoe where a card is due."""
+        if not self.shoe:
+            self.perform(e.ShoeEmpty())
+            return
+        card = self.next_card()
+        if card == "cover":
+            self.perform(e.CoverCard())
+        elif self.table.due.what == "burn":
+            self.perform(e.BurnCard(card.rstrip("^")))
+        else:
+            self.perform(e.DrawCard(card.rstrip("^"), face_up=card.endswith("^")))
+
+    def draw_while_due(self, stop: str = "") -> None:
+        """Draw as long as a card is due from the shoe, but not for the hand `stop`."""
+        while self.table.due.what == "card" and self.table.due.to != stop and self.shoe:
+            self.draw()
+
+    def perform(self, event: e.Event, by: Iterable[Stage] | None = None) -> tuple[Effect, ...]:
+        """Let `event` happen: ruled on by the engine, made on the bench, and what is said about it recorded.
+
+        `by`: the physical acts that make it happen, where they are not the usual ones.
+        """
+        before = self.table
+        self._load_shoe()
+        self._table, effects = apply(before, event)
+        act = compare.Act(len(self.acts) + 1, msgspec.to_builtins(event), effects)
+        self.acts.append(act)
+        if self._record is not None:
+            self._record.act(act.n, act.event, effects, self.snapshot(), time.monotonic_ns())
+        if self._bench is not None:
+            for stage in by or self._stages(event, before):
+                self._do(self._bench, stage, act)
+            self._await(self._bench, act, roles.ROLES)
+        return effects
+
+    def stimulate(self, role: str, do: str, **args: Any) -> None:
+        """A physical act that is no event of the law, e.g. cards laid in the shuffler."""
+        if self._bench is not None and self._bench.by_role(role) is not None:
+            self._stimulus(self._bench, Stage(role, do, args))
+
+    def _load_shoe(self) -> None:
+        if not self._loaded:
+            self._loaded = True
+            self.stimulate(roles.SHOE, "load", cards=list(self.shoe))
+
+    def _stages(self, event: e.Event, before: Table) -> Iterable[Stage]:
+        if isinstance(event, e.MasqueFault) and event.fault in LINK_FAULTS:
+            self._gone.add(roles.MASQUE_READER)
+        if isinstance(event, e.Peek):
+            dealer = before.snapshot()["dealer"]["cards"]
+            return peek(event, hole=dealer[1], upcard=dealer[0], masque=self.masque)
+        if isinstance(event, e.OpenRound):
+            rules = {**self._rig_rules.get(self._game, {}), **self._rules}
+            return [
+                Stage(one.role, one.do, {**one.args, "game": self._game, "rules": rules})
+                for one in stages(event)
+            ]
+        return stages(event)
+
+    def _do(self, bench: Bench, stage: Stage, act: compare.Act) -> None:
+        if bench.by_role(stage.role) is None:
+            return
+        self._stimulus(bench, stage, act)
+        if stage.role in (roles.TABLE_CONTROLLER, roles.SHUFFLER) or stage.role in self._gone:
+            return
+        self._await(bench, act, (stage.role,), stage.awaits)
+        if stage.sense:
+            self._sense(bench, act)
+
+    def _stimulus(self, bench: Bench, stage: Stage, act: compare.Act | None = None) -> None:
+        n = act.n if act else len(self.acts)
+        now = time.monotonic_ns()
+        self._message(now, "bench", stage.role, "stimulus", stage.do, stage.args, n=n)
+        if act is not None:
+            act.causes[stage.role] = now
+        self._synced = False
+        if stage.instrument:
+            bench.power(stage.role, on=bool(stage.args["on"]))
+        else:
+            bench.stimulate(stage.role, stage.do, **stage.args)
+
+    # -- what the devices say ----------------------------------------------------------------------
+
+    def _expected(self, bench: Bench, act: compare.Act, among: Iterable[str]) -> list[Effect]:
+        """What the ruling demands of these roles in `act` and has not come yet."""
+        left = list(act.observations)
+        open_effects: list[Effect] = []
+        for effect in act.effects:
+            if not effect.required or effect.role not in among or effect.effect == "lamp":
+                continue
+            if bench.by_role(effect.role) is None or effect.role in self._gone:
+                continue
+            if effect.role == roles.TABLE_CONTROLLER and self._misled:
+                continue
+            if self._unanswered.get(effect.role, 0) >= _PATIENCE:
+                continue
+            match = next((one for one in left if compare.agrees(effect, one)), None)
+            if match is None:
+                open_effects.append(effect)
+            else:
+                left.remove(match)
+        return open_effects
+
+    def _await(
+        self, bench: Bench, act: compare.Act, among: tuple[str, ...], count: int | None = None
+    ) -> None:
+        """Wait until what is due has come, or its time is long over."""
+        skip = 0
+        if count is not None:
+            skip = max(len(self._expected(bench, act, among)) - count, 0)
+        deadline = time.monotonic() + max(
+            (bench.by_role_limits(role).late for role in among if bench.by_role(role)), default=0.0
+        )
+        while len(self._expected(bench, act, among)) > skip:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                self._give_up(bench, act, self._expected(bench, act, among))
+                return
+            self._take(bench, act, bench.observe(bool, left))
+
+    def _give_up(self, bench: Bench, act: compare.Act, missing: list[Effect]) -> None:
+        """Nothing came: a device that still answers did not say it; one that does not is no evidence."""
+        self._take(bench, act, bench.sync(self._gone))
+        for effect in missing:
+            self._unanswered[effect.role] = self._unanswered.get(effect.role, 0) + 1
+            self._notes.append(
+                f"{effect.role} did not say {compare.words(effect.effect, effect.data)}"
+            )
+            self._mislead(bench, effect.role)
+
+    def _mislead(self, bench: Bench, role: str) -> None:
+        if role in bench.fed_by:
+            self._misled = True
+
+    def _take(self, bench: Bench, act: compare.Act, arrived: Iterable[Observation]) -> None:
+        for one in arrived:
+            matched = any(
+                compare.agrees(effect, one) for effect in self._expected(bench, act, (one.role,))
+            )
+            act.observations.append(one)
+            self._message(
+                one.at_ns, one.role, "bench", "wire", one.kind, one.data, raw=one.raw, n=act.n
+            )
+            if not matched:
+                self._unexpected(bench, one)
+            if one.role in bench.fed_by and one.role not in self._gone:
+                now = time.monotonic_ns()
+                act.causes[roles.TABLE_CONTROLLER] = now
+                self._message(
+                    now, "bench", roles.TABLE_CONTROLLER, "feed", one.kind, one.data, n=act.n
+                )
+                bench.feed(one)
+
+    def _unexpected(self, bench: Bench, one: Observation) -> None:
+        if one.role == roles.TABLE_CONTROLLER and self._misled:
+            return
+        self._notes.append(f"{one.device} said {compare.words(one.kind, one.data)}")
+        self._mislead(bench, one.role)
+
+    def _sense(self, bench: Bench, act: compare.Act) -> None:
+        """Look at the lamps until they show what is due, or the limit is over."""
+        want = next(
+            (
+                effect
+                for number, effect in enumerate(
+                    one for one in act.effects if one.effect == "lamp" and one.required
+                )
+                if number == sum(one.kind == "lamp" for one in act.observations)
+            ),
+            None,
+        )
+        if want is None or not bench.has_instrument(roles.COLOUR_SENSOR):
+            return
+        deadline = time.monotonic() + bench.by_role_limits(roles.MASQUE_READER).answer
+        while True:
+            seen = bench.sense(roles.COLOUR_SENSOR)
+            if compare.agrees(want, seen) or time.monotonic() >= deadline:
+                break
+        act.observations.append(seen)
+        self._message(
+            seen.at_ns, seen.witness, "bench", "sense", seen.kind, seen.data, raw=seen.raw, n=act.n
+        )
+        if not compare.agrees(want, seen):
+            self._notes.append(f"{seen.witness} sees {compare.words(seen.kind, seen.data)}")
+
+    def gather(self) -> None:
+        """Make sure that everything the devices have said is in."""
+        if self._bench is None or self._synced or not self.acts:
+            return
+        self._take(self._bench, self.acts[-1], self._bench.sync(self._gone))
+        self._synced = True
+
+    def said(self, role: str, kind: str) -> list[Observation] | None:
+        """What `role` said of this kind so far, or None where it is not there or cannot be judged."""
+        self.gather()
+        if self._bench is None or self._bench.by_role(role) is None or role in self._gone:
+            return None
+        if role == roles.TABLE_CONTROLLER and self._misled:
+            return None
+        if kind == "lamp" and not self._bench.has_instrument(roles.COLOUR_SENSOR):
+            return None
+        return [
+            one
+            for act in self.acts
+            for one in act.observations
+            if (one.role, one.kind) == (role, kind)
+        ]
+
+    def demanded(self, role: str, kind: str) -> list[Effect]:
+        """What the ruling demanded of `role` of this kind so far."""
+        return [
+            effect
+            for act in self.acts
+            for effect in act.effects
+            if effect.required and (effect.role, effect.effect) == (role, kind)
+        ]
+
+    # -- the outcome -------------------------------------------------------------------------------
+
+    def note(self, text: str) -> None:
+        """A difference that fails the present step without ending the scenario."""
+        self._notes.append(text)
+
+    def take_notes(self) -> list[str]:
+        """The differences seen since the last call."""
+        notes, self._notes = self._notes, []
+        return notes
+
+    def outcome(self) -> dict[str, Any]:
+        """The verdict of the scenario with everything behind it, for the record's close line."""
+        found: list[compare.Discrepancy] = []
+        judged: dict[str, bool] = {}
+        if self._bench is not None:
+            self.gather()
+            if self.acts:
+                quiet = self._bench.rig.limits.settle
+                self._take(self._bench, self.acts[-1], self._bench.observe(lambda _: False, quiet))
+            found, judged = compare.compare(
+                self.acts,
+                self._on_bench(self._bench),
+                {
+                    role: self._bench.by_role_limits(role).answer
+                    for role in self._on_bench(self._bench)
+                    if "/" not in role
+                },
+                self._bench.fed_by,
+                self._fallback(),
+            )
+        weights = {one.weight for one in found}
+        verdict = next((one for one in ("finding", "advisory") if one in weights), "conforms")
+        rules = {name for act in self.acts for effect in act.effects for name in effect.house_rules}
+        return {
+            "verdict": verdict,
+            "reason": "; ".join(one.text for one in found[:3]),
+            "discrepancies": compare.as_record(found),
+            "judged": judged,
+            "table": self.snapshot() if self._game else {},
+            "house_rules": {name: str(self.table.rules[name]) for name in sorted(rules)},
+        }
+
+    def _on_bench(self, bench: Bench) -> dict[str, str]:
+        there = {one.role: one.name for one in bench.devices.values() if one.role not in self._gone}
+        if bench.has_instrument(roles.COLOUR_SENSOR):
+            there[f"{roles.MASQUE_READER}/lamp"] = roles.COLOUR_SENSOR
+        return there
+
+    def _fallback(self) -> dict[str, tuple[tuple[str, ...], Certainty]]:
+        by_role: dict[str, tuple[tuple[str, ...], Certainty]] = {}
+        for role in roles.ROLES:
+            own = [one for one in map(law_clause, self._clauses) if role in one.devices]
+            if own:
+                read = all(one.certainty == Certainty.READ for one in own)
+                by_role[role] = (
+                    tuple(one.id for one in own),
+                    Certainty.READ if read else Certainty.INFERRED,
+                )
+        return by_role
+
+    def _message(
+        self,
+        t: int,
+        source: str,
+        target: str,
+        channel: str,
+        kind: str,
+        data: Mapping[str, Any],
+        *,
+        n: int,
+        raw: bytes = b"",
+    ) -> None:
+        if self._record is not None:
+            self._record.message(t, source, target, channel, kind, data, raw, n)

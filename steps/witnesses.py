@@ -1,0 +1,349 @@
+"""Then: what must hold, by two witnesses.
+
+Every value here is literal in the scenario, worked out by hand from the law. It is held against the
+reference engine (a difference means that the scenario or the engine is wrong: `Contradiction`, no verdict
+about any device) and against what the devices said (a difference is noted, and the comparison makes it a finding).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pytest_bdd import parsers, then
+
+from reference_engine.cards import parse_cards
+from rigs import roles
+from rigs.roles import Observation
+from steps.play import Contradiction, Play
+
+_WAGERS = {
+    "Bet": "bet",
+    "Double Attack": "double_attack",
+    "Bust It": "bust_it",
+    "Insurance": "insurance",
+    "Double Down": "double_down",
+    "Match-the-Dealer": "match_the_dealer",
+}
+_SIGNALS = {"discard rack": "rack", "batch": "A"}
+
+
+def agree(what: str, literal: Any, ruled: Any) -> None:
+    """The scenario's literal value and the engine's must be one."""
+    if literal != ruled:
+        raise Contradiction(f"{what}: the scenario says {literal!r}, the engine rules {ruled!r}")
+
+
+def witness(play: Play, role: str, kind: str, wanted: dict[str, str], text: str) -> None:
+    """Some message of `role` must say `wanted`; noted where none does."""
+    said = play.said(role, kind)
+    if said is not None and not any(_says(one, wanted) for one in said):
+        last = [one.data for one in said][-1:] or "nothing"
+        play.note(f"{text}: {role} said {last}")
+
+
+def no_witness(play: Play, role: str, kind: str, wanted: dict[str, str], text: str) -> None:
+    """No message of `role` may say `wanted`."""
+    for one in play.said(role, kind) or ():
+        if _says(one, wanted):
+            play.note(f"{text}: {role} said {kind} {one.data}")
+
+
+def _says(one: Observation, wanted: dict[str, str]) -> bool:
+    return all(one.data.get(name) == text for name, text in wanted.items())
+
+
+def _hand(play: Play, hand: str) -> dict[str, Any]:
+    for seat in play.snapshot()["seats"]:
+        for one in seat["hands"]:
+            if one["hand"] == hand:
+                found: dict[str, Any] = one
+                return found
+    raise Contradiction(f"there is no hand {hand}")
+
+
+# -- chips --------------------------------------------------------------------------------------------
+
+
+@then("these wagers are settled")
+def wagers_settled(play: Play, datatable: list[list[str]]) -> None:
+    """``hand | wager | staked | to house | returned | won``: exactly these so far, no other."""
+    literal = _rows(datatable)
+    ruled = {
+        (f"{row['seat']}.{row['hand']}", row["wager"]): (
+            row["staked"],
+            row["to_house"],
+            row["returned"],
+            row["won"],
+        )
+        for row in play.snapshot()["settlement"]
+    }
+    agree("settlement", literal, ruled)
+    restored = {
+        (one.data.get("hand"), one.data.get("wager"))
+        for one in play.said(roles.TABLE_CONTROLLER, "restore") or ()
+    }
+    for (hand, wager), (_, to_house, returned, won) in literal.items():
+        if (hand, wager) in restored:
+            continue
+        values = {"to_house": to_house, "returned": returned, "won": won}
+        witness(
+            play,
+            roles.TABLE_CONTROLLER,
+            "settle",
+            {"hand": hand, "wager": wager, **values},
+            f"{wager} of hand {hand}",
+        )
+    for one in play.said(roles.TABLE_CONTROLLER, "settle") or ():
+        if (one.data.get("hand"), one.data.get("wager")) not in literal:
+            play.note(f"nothing settles that wager yet: {roles.TABLE_CONTROLLER} said {one.data}")
+
+
+def _rows(datatable: list[list[str]]) -> dict[tuple[str, str], tuple[str, str, str, str]]:
+    head, *body = datatable
+    wanted = ["hand", "wager", "staked", "to house", "returned", "won"]
+    if head != wanted:
+        raise Contradiction(f"the table's columns are {' | '.join(wanted)}, not {' | '.join(head)}")
+    rows: dict[tuple[str, str], tuple[str, str, str, str]] = {}
+    for hand, wager, staked, to_house, returned, won in body:
+        if wager not in _WAGERS:
+            raise Contradiction(f"no wager is called {wager!r}: {', '.join(_WAGERS)}")
+        rows[hand, _WAGERS[wager]] = (staked, to_house, returned, won)
+    return rows
+
+
+@then("nothing is settled yet")
+def nothing_settled(play: Play) -> None:
+    agree("settlement", [], play.snapshot()["settlement"])
+    no_witness(play, roles.TABLE_CONTROLLER, "settle", {}, "nothing may be settled yet")
+
+
+@then(parsers.re(r"the (?P<wager>[A-Z][\w\- ]+) Wager of seat (?P<seat>\d+) stays on the layout"))
+def stays(play: Play, wager: str, seat: str) -> None:
+    name = _WAGERS[wager]
+    settled = [
+        row
+        for row in play.snapshot()["settlement"]
+        if (row["seat"], row["wager"]) == (int(seat), name)
+    ]
+    agree(f"{wager} Wager of seat {seat}", [], settled)
+    no_witness(
+        play,
+        roles.TABLE_CONTROLLER,
+        "settle",
+        {"hand": f"{seat}.1", "wager": name},
+        f"the {wager} Wager stays",
+    )
+
+
+@then(parsers.parse("the player's net over the round is {net}"))
+def player_net(play: Play, net: str) -> None:
+    agree("the player's net", net, play.snapshot()["total"]["player"])
+
+
+# -- cards --------------------------------------------------------------------------------------------
+
+
+@then(parsers.parse("hand {hand} holds {cards}"))
+def hand_holds(play: Play, hand: str, cards: str) -> None:
+    agree(f"hand {hand}", list(parse_cards(cards)), _hand(play, hand)["cards"])
+
+
+@then(parsers.re(r"the dealer holds (?P<cards>[2-9ATJQKCDHS ]+) for a total of (?P<total>\d+)"))
+def dealer_holds(play: Play, cards: str, total: str) -> None:
+    dealer = play.snapshot()["dealer"]
+    agree("the dealer's cards", list(parse_cards(cards)), dealer["cards"])
+    agree("the dealer's total", int(total), dealer["total"])
+
+
+@then(parsers.parse("the discard rack holds {cards}"))
+def rack_holds(play: Play, cards: str) -> None:
+    literal = [] if cards == "nothing" else list(parse_cards(cards))
+    agree("the discard rack", literal, play.snapshot()["discard_rack"])
+    for effect in play.demanded(roles.TABLE_CONTROLLER, "rack"):
+        witness(play, roles.TABLE_CONTROLLER, "rack", effect.data, "cards to the rack")
+
+
+@then(parsers.parse("hand {hand} is {status}"))
+def hand_status(play: Play, hand: str, status: str) -> None:
+    agree(f"hand {hand}", status, _hand(play, hand)["status"])
+    if status == "dead":
+        witness(play, roles.TABLE_CONTROLLER, "dead", {"hand": hand}, f"hand {hand} is dead")
+    if status == "frozen":
+        witness(play, roles.TABLE_CONTROLLER, "freeze", {"hand": hand}, f"hand {hand} is frozen")
+
+
+@then(parsers.re(r"the card drawn in error is held as the next card"))
+def card_held(play: Play) -> None:
+    agree("cards held", 1, len(play.snapshot()["held"]))
+    witness(play, roles.TABLE_CONTROLLER, "hold", {}, "the card is held")
+
+
+@then(parsers.re(r"no card drawn in error is left"))
+def nothing_held(play: Play) -> None:
+    agree("cards held", [], play.snapshot()["held"])
+
+
+@then(parsers.re(r"the next card goes to (?P<to>hand \d\.\d|the dealer)"))
+def next_card_to(play: Play, to: str) -> None:
+    place = to.removeprefix("hand ").removeprefix("the ")
+    agree("due", ("card", place), (play.table.due.what, play.table.due.to))
+    said = play.said(roles.TABLE_CONTROLLER, "deal")
+    if said is not None and (not said or said[-1].data.get("to") != place):
+        play.note(f"the next card goes to {to}: {roles.TABLE_CONTROLLER} said {said[-1:]}")
+
+
+# -- options --------------------------------------------------------------------------------------------
+
+
+@then(parsers.re(r"(?P<who>hand \d\.\d|the dealer) is offered (?P<option>[a-z\-_ ]+)"))
+def offered(play: Play, who: str, option: str) -> None:
+    data = _option(who, option)
+    agree(
+        f"offer to {who}",
+        True,
+        any(one.data == data for one in play.demanded(roles.TABLE_CONTROLLER, "offer")),
+    )
+    witness(play, roles.TABLE_CONTROLLER, "offer", data, f"{option} is offered to {who}")
+
+
+@then(parsers.re(r"(?P<who>hand \d\.\d|the dealer) is never offered (?P<option>[a-z\-_ ]+)"))
+def not_offered(play: Play, who: str, option: str) -> None:
+    data = _option(who, option)
+    agree(
+        f"offer to {who}",
+        False,
+        any(one.data == data for one in play.demanded(roles.TABLE_CONTROLLER, "offer")),
+    )
+    no_witness(play, roles.TABLE_CONTROLLER, "offer", data, f"{option} is not for {who}")
+
+
+@then(parsers.re(r"(?P<who>hand \d\.\d|the dealer) is refused (?P<option>[a-z\-_ ]+)"))
+def refused(play: Play, who: str, option: str) -> None:
+    data = _option(who, option)
+    agree(
+        f"refusal to {who}",
+        True,
+        any(one.data == data for one in play.demanded(roles.TABLE_CONTROLLER, "refuse")),
+    )
+    witness(play, roles.TABLE_CONTROLLER, "refuse", data, f"{option} is refused to {who}")
+
+
+def _option(who: str, option: str) -> dict[str, str]:
+    names = {"double attack": "double_attack"}
+    words = names.get(option, option.removeprefix("the ").removeprefix("a ").replace(" ", "-"))
+    return {"to": who.removeprefix("hand ").removeprefix("the "), "option": words}
+
+
+# -- readers ----------------------------------------------------------------------------------------------
+
+
+@then(parsers.re(r"the card reader answers (?P<answer>Blackjack|no Blackjack)"))
+def reader_answers(play: Play, answer: str) -> None:
+    data = {"blackjack": "yes" if answer == "Blackjack" else "no"}
+    agree(
+        "the card reader",
+        True,
+        any(one.data == data for one in play.demanded(roles.CARD_READER, "answer")),
+    )
+    witness(play, roles.CARD_READER, "answer", data, f"the reader answers {answer}")
+
+
+@then("the card reader stays idle")
+def reader_idle(play: Play) -> None:
+    agree("the card reader's answers", [], play.demanded(roles.CARD_READER, "answer"))
+    no_witness(play, roles.CARD_READER, "answer", {}, "the reader stays idle")
+    no_witness(play, roles.TABLE_CONTROLLER, "peek", {}, "the reader is not asked for")
+
+
+@then(parsers.re(r"the Masque reader lights (?P<colour>blue|red|yellow)"))
+def masque_lights(play: Play, colour: str) -> None:
+    """By its message, and by its lamp where a colour sensor is aimed at it."""
+    lights = [one.data["colour"] for one in play.demanded(roles.MASQUE_READER, "light")]
+    agree("the Masque reader's light", True, colour in lights)
+    witness(play, roles.MASQUE_READER, "light", {"colour": colour}, f"the light is {colour}")
+    witness(play, roles.MASQUE_READER, "lamp", {"lit": colour}, f"the lamp is {colour}")
+
+
+@then("the hole card is exposed")
+def hole_exposed(play: Play) -> None:
+    agree("the hole card", "up", play.snapshot()["dealer"]["hole"])
+    witness(play, roles.TABLE_CONTROLLER, "reveal", {}, "the hole card is turned")
+
+
+@then("the hole card is still face down")
+def hole_down(play: Play) -> None:
+    agree("the hole card", "down", play.snapshot()["dealer"]["hole"])
+    no_witness(play, roles.TABLE_CONTROLLER, "reveal", {}, "the hole card stays face down")
+
+
+# -- table and shuffler -------------------------------------------------------------------------------------
+
+
+@then("the round is over")
+def round_over(play: Play) -> None:
+    agree("due", "round", play.table.due.what)
+    witness(play, roles.TABLE_CONTROLLER, "round-over", {}, "the round is over")
+
+
+@then("the table may not open a round")
+def table_blocked(play: Play) -> None:
+    agree("blocked", True, play.snapshot()["blocked"])
+    witness(play, roles.TABLE_CONTROLLER, "block", {}, "the table is blocked")
+    no_witness(play, roles.TABLE_CONTROLLER, "unblock", {}, "the table stays blocked")
+
+
+@then("the table may open a round again")
+def table_free(play: Play) -> None:
+    agree("blocked", False, play.snapshot()["blocked"])
+    witness(play, roles.TABLE_CONTROLLER, "unblock", {}, "the table is free again")
+
+
+@then(parsers.re(r"a reshuffle of the (?P<what>discard rack|batch|shoe) is asked for"))
+def reshuffle(play: Play, what: str) -> None:
+    data = {"what": _SIGNALS.get(what, what)}
+    agree(
+        "reshuffle",
+        True,
+        any(one.data == data for one in play.demanded(roles.TABLE_CONTROLLER, "reshuffle")),
+    )
+    witness(play, roles.TABLE_CONTROLLER, "reshuffle", data, f"a reshuffle of the {what}")
+
+
+@then("a cover or an out-of-order sign is asked for")
+def cover(play: Play) -> None:
+    agree("cover", 1, len(play.demanded(roles.TABLE_CONTROLLER, "cover")))
+    witness(play, roles.TABLE_CONTROLLER, "cover", {}, "cover or sign")
+
+
+@then(
+    parsers.re(
+        r"the shuffler reports (?P<what>a jam|a stop|an incomplete cycle|that it is out of service)"
+    )
+)
+def shuffler_reports(play: Play, what: str) -> None:
+    kinds = {
+        "a jam": "jam",
+        "a stop": "stopped",
+        "an incomplete cycle": "incomplete",
+        "that it is out of service": "fault",
+    }
+    kind = kinds[what]
+    agree("the shuffler", True, bool(play.demanded(roles.SHUFFLER, kind)))
+    witness(play, roles.SHUFFLER, kind, {}, f"the shuffler reports {what}")
+
+
+@then("the shuffler has not released the batch")
+def not_released(play: Play) -> None:
+    agree("released", [], play.demanded(roles.SHUFFLER, "cycle-done"))
+    no_witness(play, roles.SHUFFLER, "cycle-done", {}, "the batch is not released")
+
+
+@then(parsers.parse("the shuffler releases a batch of {count:d} cards"))
+def released(play: Play, count: int) -> None:
+    data = {"batch": "A", "count": str(count)}
+    agree(
+        "released",
+        True,
+        any(one.data == data for one in play.demanded(roles.SHUFFLER, "cycle-done")),
+    )
+    witness(play, roles.SHUFFLER, "cycle-done", data, f"a batch of {count} cards")
