@@ -215,22 +215,19 @@ class RecordWriter:
         """A Gherkin step ended. `ms`: how long it took, milliseconds."""
         self._within_limit(Step(n, keyword, text, status, round(ms, 3), tuple(notes)))
 
-    def msg(
+    def message(
         self,
-        *,
         t: int,
         source: str,
         target: str,
         channel: str,
         kind: str,
-        data: Mapping[str, Any] | None = None,
+        data: Mapping[str, Any],
         raw: bytes = b"",
         act: int | None = None,
     ) -> None:
         """A message went from `source` to `target` at `t` (monotonic ns): `reports.lines.Msg`."""
-        self._within_limit(
-            Msg(t, source, target, channel, kind, dict(data or {}), raw.hex(), act),
-        )
+        self._within_limit(Msg(t, source, target, channel, kind, dict(data), raw.hex(), act))
 
     def act(
         self,
