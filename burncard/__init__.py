@@ -1,3 +1,3 @@
-"""The command ``burncard``: a thin front over the steps, the rigs, the reference engine and the reports."""
+"""The command ``burncard``: a thin front over steps, rigs, engine and reports."""
 
 __version__ = "0.1.0"

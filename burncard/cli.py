@@ -1,10 +1,302 @@
-"""The command line."""
+"""The command line: reads arguments, hands on each command, answers with an exit code.
+
+A part is imported only when its command runs, so that `burncard settle` does not wait for pytest.
+"""
 
 from __future__ import annotations
 
+import argparse
+import os
 import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from burncard import __version__
+from burncard.errors import UsageError
+
+USAGE = 2
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+_EXIT_CODES = """\
+exit codes:
+  0    everything conforms and nothing is missing
+  1    findings (or, for law, a clause without a scenario)
+  2    a wrong argument or a bad file: one line on standard error says which
+  3    not fully verified: something was inconclusive or did not run
+  130  interrupted
+"""
 
 
-def main() -> int:
-    print("burncard: nothing here yet", file=sys.stderr)
-    return 2
+class _Parser(argparse.ArgumentParser):
+    """An argument parser whose complaint is one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code. `argv` is without the program's name."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        code = _dispatch(words)
+        sys.stdout.flush()
+    except UsageError as error:
+        print(f"burncard: {error}", file=sys.stderr)
+        return USAGE
+    except KeyboardInterrupt:
+        print("burncard: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader has gone, as with `| head`. Python would complain again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    return code
+
+
+def _dispatch(words: list[str]) -> int:
+    if words[:1] == ["emulate"]:
+        # The emulators read their own arguments: argparse cannot hand on a leading option.
+        return _emulate(words[1:])
+    # argparse would take words before "--" for arguments of pytest, and a mistyped one as well.
+    cut = words.index("--") if "--" in words else len(words)
+    args = _parser().parse_args(words[:cut])
+    args.after = words[cut + 1 :]
+    if args.after and args.handler is not _run:
+        raise UsageError("only run takes arguments after --")
+    code: int = args.handler(args)
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="burncard",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Hardware-in-the-loop tests for blackjack table equipment, judged clause by "
+        "clause.",
+        epilog=_EXIT_CODES + "\nburncard COMMAND --help tells more, with examples.",
+    )
+    parser.add_argument("--version", action="version", version=f"burncard {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _add_run(commands)
+    _add_law(commands)
+    _add_settle(commands)
+    _add_rig(commands)
+    _add_emulate(commands)
+    _add_report(commands)
+    return parser
+
+
+_Commands = argparse._SubParsersAction  # argparse gives this type no public name
+
+
+def _command(
+    commands: _Commands[_Parser],
+    name: str,
+    handler: Callable[[argparse.Namespace], int],
+    help_line: str,
+    description: str,
+    examples: str,
+) -> _Parser:
+    parser = commands.add_parser(
+        name,
+        help=help_line,
+        description=description,
+        epilog="examples:\n" + examples,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(handler=handler)
+    return parser
+
+
+# -- run -------------------------------------------------------------------------------------------
+
+
+def _add_run(commands: _Commands[_Parser]) -> None:
+    parser = _command(
+        commands,
+        "run",
+        _run,
+        "play the scenarios on a bench and report",
+        "Play the scenarios on a bench, compare what the devices did with what the law commands,\n"
+        "and write the report. Whatever a run wrote before it was cut short stays readable.",
+        "  burncard run                                 everything, on the emulated bench\n"
+        "  burncard run --rig my-bench.toml --out lab   on a real bench, into lab/\n"
+        "  burncard run -k surrender                    the scenarios about surrender\n"
+        "  burncard run --plan                          what would be played; needs no device\n"
+        "  burncard run -n 2                            two emulated benches side by side\n"
+        "  burncard run -- --maxfail=1                  arguments after -- go to pytest\n",
+    )
+    parser.add_argument(
+        "--rig", type=Path, metavar="FILE", help="rig file of the bench (default: the emulated one)"
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("out"),
+        metavar="DIR",
+        help="where the results go (default: %(default)s)",
+    )
+    parser.add_argument(
+        "-k", dest="select", default="", metavar="EXPR", help="play only what matches, as in pytest"
+    )
+    parser.add_argument(
+        "-n",
+        dest="workers",
+        type=_count,
+        default=1,
+        metavar="N",
+        help="benches side by side; for emulated benches (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--plan",
+        action="store_true",
+        help="list scenarios, clauses and devices, and play nothing; fails on an undefined step",
+    )
+    parser.usage = (
+        "burncard run [--rig FILE] [--out DIR] [-k EXPR] [-n N] [--plan] [-- PYTEST ARGS]"
+    )
+
+
+def _count(text: str) -> int:
+    if text.isascii() and text.isdigit() and 1 <= int(text) <= 64:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 64")
+
+
+def _run(args: argparse.Namespace) -> int:
+    from burncard.run import run
+
+    return run(args.rig, args.out, args.select, args.workers, args.plan, args.after)
+
+
+# -- law -------------------------------------------------------------------------------------------
+
+
+def _add_law(commands: _Commands[_Parser]) -> None:
+    parser = _command(
+        commands,
+        "law",
+        _law,
+        "the clauses, each with its scenarios and devices",
+        "List the clauses of the law, each with the scenarios that test it and the devices they\n"
+        "need. Ends with 1 if a paragraph of 665a.9 or 685a.12 has no scenario.",
+        "  burncard law                       every clause\n"
+        "  burncard law '665a.9(b)(2)(i)'     one clause\n"
+        "  burncard law --json                for a program\n"
+        "  burncard law --house-rules         the choices that the law leaves, and why\n",
+    )
+    parser.add_argument("clause", nargs="?", metavar="CLAUSE", help="a clause id as 665a.9(b)(1)")
+    parser.add_argument("--json", action="store_true", help="JSON instead of text")
+    parser.add_argument(
+        "--house-rules", action="store_true", help="the named house rules and their values"
+    )
+    parser.add_argument(
+        "--features",
+        type=Path,
+        action="append",
+        metavar="PATH",
+        help="feature file or folder to look at (repeatable; default: those of Burncard)",
+    )
+
+
+def _law(args: argparse.Namespace) -> int:
+    from burncard.law import law
+
+    return law(args.clause, args.features, as_json=args.json, house_rules=args.house_rules)
+
+
+# -- settle ----------------------------------------------------------------------------------------
+
+
+def _add_settle(commands: _Commands[_Parser]) -> None:
+    parser = _command(
+        commands,
+        "settle",
+        _settle,
+        "rule on one round: a script in, the ruling out",
+        "Read a round script (JSON: game, wagers, cards in the order in which they leave the\n"
+        "shoe, acts) and print what the law commands, with the clauses. Needs no bench.",
+        "  burncard settle round.json\n"
+        "  burncard settle - < round.json\n"
+        "  burncard settle --compact round.json | your-program\n",
+    )
+    parser.add_argument("file", metavar="FILE", help="a round script; - is standard input")
+    parser.add_argument(
+        "--compact",
+        action="store_true",
+        help="one line, also on a terminal (elsewhere the output is always one line)",
+    )
+
+
+def _settle(args: argparse.Namespace) -> int:
+    from burncard.settle import settle
+
+    return settle(args.file, pretty=sys.stdout.isatty() and not args.compact)
+
+
+# -- rig -------------------------------------------------------------------------------------------
+
+
+def _add_rig(commands: _Commands[_Parser]) -> None:
+    rig = commands.add_parser("rig", help="look after a bench", description="Look after a bench.")
+    below = rig.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    parser = _command(
+        below,
+        "check",
+        _rig_check,
+        "open every link and ask every device who it is",
+        "Open every link of a rig file, ask every device who it is, and print a table. No\n"
+        "scenario is played. Ends with 3 if a device does not answer.",
+        "  burncard rig check my-bench.toml\n"
+        "  burncard rig check                 the emulated bench\n",
+    )
+    parser.add_argument(
+        "file", nargs="?", type=Path, metavar="FILE", help="rig file (default: the emulated bench)"
+    )
+
+
+def _rig_check(args: argparse.Namespace) -> int:
+    from burncard.rig import check
+
+    return check(args.file)
+
+
+# -- emulate ---------------------------------------------------------------------------------------
+
+
+def _add_emulate(commands: _Commands[_Parser]) -> None:
+    commands.add_parser("emulate", help="one emulated device, for any client", add_help=False)
+
+
+def _emulate(words: list[str]) -> int:
+    from rigs.emulators.main import main as emulate
+
+    return emulate(words)
+
+
+# -- report ----------------------------------------------------------------------------------------
+
+
+def _add_report(commands: _Commands[_Parser]) -> None:
+    report = commands.add_parser(
+        "report", help="work on the results of a run", description="Work on the results of a run."
+    )
+    below = report.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    parser = _command(
+        below,
+        "build",
+        _report_build,
+        "make the reports of a run again from its records",
+        "Make run.json, verdicts.json and report.html again from the plan and the records in DIR,\n"
+        "also after a run that was killed. Ends with the run's own exit code.",
+        "  burncard report build out\n",
+    )
+    parser.add_argument("dir", type=Path, metavar="DIR", help="directory of a run")
+
+
+def _report_build(args: argparse.Namespace) -> int:
+    from burncard.report import build
+
+    return build(args.dir)
