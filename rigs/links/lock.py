@@ -1,0 +1,45 @@
+"""One owner a port, across processes: TCP and VISA know no exclusive open of their own."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import tempfile
+from pathlib import Path
+
+from rigs.errors import PortBusy
+
+
+class PortLock:
+    """Holds `port` until `release` or the end of this process.
+
+    Raises:
+        PortBusy: another process holds it; the error names that process.
+    """
+
+    def __init__(self, device: str, port: str) -> None:
+        name = os.path.realpath(port) if port.startswith("/") else port
+        digest = hashlib.sha256(name.encode()).hexdigest()[:16]
+        path = Path(tempfile.gettempdir()) / f"burncard-port-{digest}.lock"
+        # The file stays: removing it would let two processes lock two files of one name.
+        self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        try:
+            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            holder = os.pread(self._fd, 20, 0).decode("ascii", "replace").strip()
+            os.close(self._fd)
+            raise PortBusy(
+                f"process {holder or '(unknown)'} has it open",
+                device=device,
+                port=port,
+                remedy="end that process, or wait until it is done",
+            ) from None
+        os.ftruncate(self._fd, 0)
+        os.pwrite(self._fd, str(os.getpid()).encode(), 0)
+
+    def release(self) -> None:
+        """Lets go of the port."""
+        if self._fd >= 0:
+            os.close(self._fd)
+        self._fd = -1

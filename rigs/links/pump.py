@@ -1,0 +1,62 @@
+"""Waits on all links at once, so that every byte gets its arrival time when it arrives."""
+
+from __future__ import annotations
+
+import selectors
+from collections.abc import Callable
+
+from rigs.errors import LinkLost
+from rigs.links.stream import StreamLink
+
+Taker = Callable[[bytes, int], None]
+"""What is done with bytes of a link and their arrival time (monotonic ns)."""
+
+
+class Pump:
+    """Reads whatever any link has. One thread, no queue: bytes are handled as they are read.
+
+    `on_loss` is told of a link that ended; the link is closed and no longer waited on. What
+    `on_loss` raises comes out of `turn`.
+    """
+
+    def __init__(self, on_loss: Callable[[StreamLink, LinkLost], None]) -> None:
+        # select() takes every kind of descriptor on Linux and macOS; kqueue takes no terminals.
+        self._selector = selectors.SelectSelector()
+        self._takers: dict[int, tuple[StreamLink, Taker]] = {}
+        self._on_loss = on_loss
+
+    def add(self, link: StreamLink, take: Taker) -> None:
+        """From now on bytes of `link` go to `take`."""
+        fd = link.fileno()
+        if fd in self._takers:  # of a link that was closed elsewhere, its descriptor used again
+            self._selector.unregister(fd)
+        self._selector.register(fd, selectors.EVENT_READ)
+        self._takers[fd] = (link, take)
+
+    def turn(self, limit_s: float) -> bool:
+        """Waits at most `limit_s` seconds for bytes, and hands on all there are. Were there any?"""
+        for fd, (link, _) in list(self._takers.items()):
+            if not link.open:
+                self._drop(fd)
+        any_bytes = False
+        for key, _ in self._selector.select(max(0.0, limit_s)):
+            link, take = self._takers[key.fd]
+            try:
+                chunk, at_ns = link.read()
+            except LinkLost as lost:
+                self._drop(key.fd)
+                self._on_loss(link, lost)
+                continue
+            if chunk:
+                any_bytes = True
+                take(chunk, at_ns)
+        return any_bytes
+
+    def close(self) -> None:
+        """Waits on nothing any more. The links stay as they are."""
+        self._takers.clear()
+        self._selector.close()
+
+    def _drop(self, fd: int) -> None:
+        self._selector.unregister(fd)
+        del self._takers[fd]
