@@ -271,9 +271,9 @@ def _add_emulate(commands: _Commands[_Parser]) -> None:
 
 
 def _emulate(words: list[str]) -> int:
-    from rigs.emulators.main import main as emulate
+    from rigs.emulators import main as emulate
 
-    return emulate(words)
+    return emulate(words, prog="burncard emulate")
 
 
 # -- report ----------------------------------------------------------------------------------------
