@@ -13,7 +13,7 @@ import pytest
 from tests.cli.command import CHECKOUT, start
 
 PACKAGES = ("burncard", "steps", "rigs", "reference_engine", "reports", "features")
-DATA = (".feature", ".toml", ".md", ".j2", ".css", ".js", ".json")
+DATA = (".feature", ".toml", ".md", ".j2", ".css", ".js", ".json", ".svg")
 
 
 def _tracked() -> list[str]:
