@@ -1,0 +1,275 @@
+"""One emulated device as a process: it prints one line of JSON when it is ready, then runs."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import signal
+import stat
+import sys
+from difflib import get_close_matches
+from importlib import import_module
+from types import FrameType
+from typing import Any, NoReturn
+
+import msgspec
+
+from rigs.emulators.defects import UnknownDefect, check
+from rigs.emulators.device import Answer, Command, Device, Refused, flag_of
+from rigs.emulators.electrical import Electrical
+from rigs.emulators.ends import End, PtyEnd, TcpEnd
+from rigs.emulators.loop import Loop
+from rigs.emulators.stimulus import StimulusPort
+
+ROLES = {
+    "shoe": "shoe:Shoe",
+    "shuffler": "shuffler:Shuffler",
+    "card-reader": "card_reader:CardReader",
+    "masque-reader": "masque_reader:MasqueReader",
+    "table-controller": "table_controller:TableController",
+    "colour-sensor": "colour_sensor:ColourSensor",
+    "power-supply": "power_supply:PowerSupply",
+}
+INSTRUMENTS = ("colour-sensor", "power-supply")
+BOOT_S = 0.003
+"""How long a device takes from power to its first word."""
+
+
+class Emulator:
+    """A device with its link: the acts that every device knows, and the way to its own."""
+
+    def __init__(self, loop: Loop, end: End, device: Device) -> None:
+        self._end, self._device = end, device
+        if device.role in INSTRUMENTS:
+            from rigs.emulators.scpi import Instrument, ScpiSide
+
+            assert isinstance(device, Instrument)  # noqa: S101
+            self._side: Electrical | Any = ScpiSide(end, device)
+        else:
+            self._side = Electrical(loop, end, device)
+        self._acts = {
+            "state": self._state,
+            "reset": self._reset,
+            "restore": self._restore,
+            "power": self._power,
+            "cut-link": self._cut_link,
+            "join-link": self._join_link,
+        }
+        self._side.boot("power-on")
+
+    def seconds(self, command: Command) -> float:
+        """How long an act takes."""
+        do = str(command["do"])
+        if do == "power" and command.get("on") is True and not self._device.powered:
+            return BOOT_S
+        return self._device.seconds.get(do, 0.0)
+
+    def perform(self, command: Command) -> Answer | None:
+        """Do one act.
+
+        Raises:
+            Refused: it is unknown, or cannot be done now.
+        """
+        do = str(command["do"])
+        if do in self._acts:
+            return self._acts[do](command)
+        if do in self._device.acts:
+            if do != "lamps":
+                self._device.resting = False
+            return self._device.acts[do](command)
+        known = [*self._device.acts, *self._acts]
+        near = get_close_matches(do, known, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else "it knows " + " ".join(known)
+        raise Refused(f"the {self._device.role} does not know {do!r:.60}; {hint}")
+
+    def _state(self, command: Command) -> Answer:
+        return {
+            "role": self._device.role,
+            "power": "on" if self._device.powered else "off",
+            "link": None if self._end.is_cut else self._end.address,
+            "safe": self._device.is_safe(),
+            **self._device.look(),
+        }
+
+    def _reset(self, command: Command) -> Answer:
+        self._device.reset()
+        return self._revive()
+
+    def _restore(self, command: Command) -> Answer:
+        self._device.restore()
+        return self._revive()
+
+    def _revive(self) -> Answer:
+        """Power and cable are back; a device that had lost either starts anew."""
+        self._device.resting = False
+        if self._device.powered and not self._end.is_cut:
+            return {}
+        self._device.powered = True
+        answer = self._join_link({})
+        self._side.boot("power-on")
+        return answer
+
+    def _power(self, command: Command) -> Answer:
+        on = flag_of(command, "on")
+        if on and not self._device.powered:
+            self._device.powered = True
+            self._side.boot("power-on")
+            self._device.woke()
+        elif self._device.powered and not on:
+            self._device.powered = False
+            self._device.resting = False
+            self._side.die()
+            self._device.lost_power()
+        return {}
+
+    def _cut_link(self, command: Command) -> Answer:
+        self._end.cut()
+        return {}
+
+    def _join_link(self, command: Command) -> Answer:
+        try:
+            self._end.join()
+        except OSError as error:
+            raise Refused(f"the link cannot be joined again: {error}") from None
+        return {"link": self._end.address}
+
+
+def main(argv: list[str] | None = None, prog: str = "python -m rigs.emulators") -> int:
+    """Run one emulated device until its standard input closes or a signal comes.
+
+    Standard output gets ``{"link": ..., "stimulus": ..., "pid": ...}`` once the device answers.
+
+    Returns:
+        0 at a normal end, 2 for wrong arguments (one line on standard error says which).
+    """
+    arguments = _parser(prog).parse_args(argv)
+    try:
+        defects = check(arguments.role, arguments.defect)
+        device = _device(arguments, defects)
+        where = arguments.tcp or (("127.0.0.1", 0) if arguments.role in INSTRUMENTS else None)
+    except UnknownDefect as error:
+        return _complain(prog, str(error))
+    loop = Loop()
+    try:
+        end = PtyEnd(loop) if arguments.pty or where is None else TcpEnd(loop, *where)
+        emulator = Emulator(loop, end, device)
+        port = StimulusPort(loop, arguments.stimulus, emulator.perform, emulator.seconds)
+    except OSError as error:
+        return _complain(prog, f"{arguments.role}: cannot open its ports: {error}")
+    try:
+        _end_with_the_parent(loop)
+        ready = {"link": end.address, "stimulus": port.address, "pid": os.getpid()}
+        print(msgspec.json.encode(ready).decode(), flush=True)  # noqa: T201
+        loop.run()
+    except BrokenPipeError:
+        # Whoever started the device is gone before it was ready.
+        sys.stdout = None
+    except _Ended:
+        pass
+    finally:
+        end.cut()
+        loop.close()
+    return 0
+
+
+class _Ended(BaseException):
+    """A signal asked for the end. No Exception, so that nothing on the way handles it."""
+
+
+def _end_with_the_parent(loop: Loop) -> None:
+    def ended(number: int, frame: FrameType | None) -> None:
+        for again in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(again, signal.SIG_IGN)
+        raise _Ended
+
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        # What the parent chose to ignore (nohup, a background job) stays ignored.
+        if number == signal.SIGTERM or signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, ended)
+    with contextlib.suppress(OSError):
+        kind = os.fstat(0).st_mode
+        if stat.S_ISFIFO(kind) or stat.S_ISSOCK(kind):
+            loop.watch(0, lambda: _hear_stdin(loop))
+
+
+def _hear_stdin(loop: Loop) -> None:
+    if not os.read(0, 4096):
+        loop.stop()
+
+
+def _device(arguments: argparse.Namespace, defects: frozenset[str]) -> Device:
+    module, name = ROLES[arguments.role].split(":")
+    options: dict[str, Any] = {}
+    if arguments.role == "colour-sensor":
+        options["aims_at"] = arguments.aims_at
+    elif arguments.role == "power-supply":
+        options["powers"] = arguments.powers
+    build = getattr(import_module(f"rigs.emulators.{module}"), name)
+    device: Device = build(defects, arguments.serial, **options)
+    return device
+
+
+def _complain(prog: str, text: str) -> int:
+    print(f"{prog}: {text}", file=sys.stderr)  # noqa: T201
+    return 2
+
+
+class _OneLine(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def _parser(prog: str) -> argparse.ArgumentParser:
+    parser = _OneLine(
+        prog=prog,
+        description="One emulated device: its link speaks as the device would, its stimulus port "
+        "takes physical acts as JSON lines. It prints where both are when it is ready.",
+        epilog="Acts: docs/order_of_events.md. Protocol: rigs/protocols/burncard.md. "
+        "Instruments: rigs/emulators/instruments.md. Defects: rigs/emulators/defects.toml.",
+    )
+    parser.add_argument("role", metavar="ROLE", choices=list(ROLES), help=", ".join(ROLES))
+    link = parser.add_mutually_exclusive_group()
+    link.add_argument(
+        "--pty", action="store_true", help="on a pseudo-terminal (default of devices)"
+    )
+    link.add_argument(
+        "--tcp",
+        metavar="HOST:PORT",
+        type=_address,
+        help="on a TCP port, 0 for any (default of instruments: 127.0.0.1:0)",
+    )
+    parser.add_argument(
+        "--stimulus",
+        metavar="HOST:PORT",
+        type=_address,
+        default=("127.0.0.1", 0),
+        help="where physical acts are taken (default: 127.0.0.1:0)",
+    )
+    parser.add_argument(
+        "--defect", metavar="NAME", action="append", default=[], help="built wrong; may be repeated"
+    )
+    parser.add_argument("--serial", metavar="SN", default="", help="its serial number")
+    parser.add_argument(
+        "--aims-at",
+        metavar="HOST:PORT",
+        type=_address,
+        help="colour-sensor: stimulus port of the device whose lamps it sees",
+    )
+    parser.add_argument(
+        "--powers",
+        metavar="HOST:PORT",
+        type=_address,
+        nargs="+",
+        action="extend",
+        default=[],
+        help="power-supply: stimulus ports of the devices on its channels 1, 2, ...",
+    )
+    return parser
+
+
+def _address(text: str) -> tuple[str, int]:
+    host, colon, port = text.rpartition(":")
+    if not colon or not host or not port.isascii() or not port.isdigit() or int(port) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no HOST:PORT, as 127.0.0.1:4001")
+    return host, int(port)
