@@ -1,0 +1,311 @@
+"""Say in Allure what a scenario did: Gherkin steps, labels, attachments, and the true verdict.
+
+It stands on allure-pytest, which writes the files. What allure-pytest cannot know is added here: it
+has no idea of Gherkin steps, takes an interrupted test for a passed one, and writes a container for
+every fixture. Without ``--alluredir`` none of this is used.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import platform
+import re
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Protocol
+from uuid import uuid4
+
+from allure_commons.logger import AllureFileLogger
+from allure_commons.model2 import (
+    Label,
+    Link,
+    Parameter,
+    StatusDetails,
+    TestResult,
+    TestResultContainer,
+    TestStepResult,
+)
+from allure_commons.types import AttachmentType
+from msgspec import Struct
+
+from reference_engine.law import UnknownClause, clause
+from reports.allure_repair import SCENARIO_LABEL, STATUS
+from reports.html.cards import document
+from reports.lines import Close
+from reports.records import Record, Scenario, read_record, write_atomic
+
+EPICS = {
+    "665a": "Chapter 665a: Double Attack Blackjack",
+    "685a": "Chapter 685a: Down Under Blackjack",
+}
+"""Chapter to the name of its part of the report."""
+CATEGORIES = (
+    ("Findings: the device did what the law forbids, or not what it commands", "failed", "finding"),
+    ("Advisories: against an inferred clause or a house rule", "failed", "advisory"),
+    ("Harness errors: a mistake of the scenario or of Burncard", "broken", "inconclusive: harness"),
+    ("Inconclusive: the bench, a link or the operator failed", "broken", "inconclusive"),
+    ("Interrupted: the run was cut short", "broken", "interrupted"),
+)
+"""Category, Allure's status, how the message begins. The first that fits counts."""
+
+_LANGUAGE = f"{platform.python_implementation().lower()}{sys.version_info.major}"
+_ADDRESS = re.compile(r"(?:https?://)?([a-z0-9-]+(?:\.[a-z0-9-]+)+/\S+)")
+_PLAIN = (str, int, float, bool)
+
+
+class Reporter(Protocol):
+    """The part that is used here of allure-pytest's `AllureReporter`."""
+
+    def start_step(self, parent_uuid: str | None, uuid: str, step: TestStepResult) -> None: ...
+
+    def stop_step(self, uuid: str, **what: object) -> None: ...
+
+    def attach_data(self, uuid: str, body: str, **what: object) -> None: ...
+
+    def attach_file(self, uuid: str, source: Path, **what: object) -> None: ...
+
+
+class Played(Struct, frozen=True):
+    """A scenario as Allure shall show it."""
+
+    planned: Scenario
+    attempt: int
+    description: str
+    severity: str
+    tags: tuple[str, ...]
+    row: Mapping[str, str]
+    """The Examples row: column to value."""
+    rig: str
+    """Name of the rig. It belongs to the history id: two benches are two histories."""
+
+
+class AllureSteps:
+    """The steps of the scenario that is being played, one open at a time.
+
+    Args:
+        reporter: allure-pytest's own; what a step attaches by `allure.attach` lands in that step.
+    """
+
+    def __init__(self, reporter: Reporter) -> None:
+        self._reporter = reporter
+        self._open: TestStepResult | None = None
+        self._key = ""
+
+    def start(
+        self,
+        keyword: str,
+        text: str,
+        table: Sequence[Sequence[object]] | None = None,
+        docstring: str | None = None,
+    ) -> None:
+        """A step begins. `table` and `docstring`: what stands below it."""
+        self._key = _new_id()
+        self._open = TestStepResult(name=f"{keyword.strip()} {text}", start=_now())
+        self._reporter.start_step(None, self._key, self._open)
+        if table is not None:
+            out = io.StringIO()
+            csv.writer(out).writerows(table)
+            self._attach(out.getvalue(), "table", AttachmentType.CSV)
+        if docstring is not None:
+            self._attach(docstring, "text", AttachmentType.TEXT)
+
+    def parameters(self, arguments: Mapping[str, Any]) -> None:
+        """What the step's text gave its definition; values that are no plain text are left out."""
+        if self._open is not None:
+            self._open.parameters = [
+                Parameter(name=name, value=str(value))
+                for name, value in arguments.items()
+                if isinstance(value, _PLAIN)
+            ]
+
+    def stop(self, status: str, message: str = "", trace: TracebackType | None = None) -> None:
+        """The step ended. `status`: passed, failed, broken, skipped."""
+        if self._open is None:
+            return
+        self._open = None
+        details = None
+        if message:
+            text = "".join(traceback.format_tb(trace)) if trace is not None else None
+            details = StatusDetails(message=message, trace=text)
+        self._reporter.stop_step(self._key, stop=_now(), status=status, statusDetails=details)
+
+    def _attach(self, body: str, name: str, kind: AttachmentType) -> None:
+        self._reporter.attach_data(_new_id(), body, name=name, attachment_type=kind)
+
+
+def dress(reporter: Reporter, result: TestResult, played: Played, run_dir: Path) -> None:
+    """Make allure-pytest's result of a test the result of a scenario whose record has ended.
+
+    Where the record is not closed the result says *broken, interrupted*, whatever pytest thought.
+    """
+    planned = played.planned
+    result.name = planned.name or "unnamed"
+    result.fullName = f"{planned.file}#{planned.name}"
+    result.description = played.description or None
+    result.testCaseId = _digest(planned.id)
+    result.parameters = [
+        Parameter(name="rig", value=played.rig),
+        *(Parameter(name=column, value=value) for column, value in played.row.items()),
+    ]
+    result.historyId = _digest(planned.id, played.rig, json.dumps(list(played.row.values())))
+    host = [one for one in result.labels if one.name in ("host", "thread")]
+    result.labels = [*host, *_labels(played)]
+    result.links = list(_links(planned.clauses))
+    result.titlePath = [planned.file, *filter(None, (planned.rule,))]
+    record = read_record(run_dir / "records" / f"{planned.id}.{played.attempt}.jsonl")
+    _set_verdict(result, record.closed)
+    _attachments(reporter, result, played, record, run_dir)
+
+
+def _labels(played: Played) -> Iterable[Label]:
+    planned = played.planned
+    epic = _epic(planned)
+    labels = {
+        SCENARIO_LABEL: planned.id,
+        "epic": epic,
+        "feature": planned.feature,
+        "story": planned.rule or planned.feature,
+        "parentSuite": epic,
+        "suite": planned.feature,
+        "subSuite": planned.rule,
+        "severity": played.severity,
+        "framework": "pytest-bdd",
+        "language": _LANGUAGE,
+    }
+    yield from (Label(name=name, value=value) for name, value in labels.items() if value)
+    tags = (*planned.clauses, *planned.devices, *played.tags)
+    yield from (Label(name="tag", value=tag) for tag in tags)
+
+
+def _epic(planned: Scenario) -> str:
+    chapters = {one.split(".")[0] for one in planned.clauses}
+    named = [name for chapter, name in EPICS.items() if chapter in chapters]
+    return named[0] if named else ""
+
+
+def _links(clauses: Iterable[str]) -> Iterable[Link]:
+    for one in clauses:
+        try:
+            known = clause(one)
+        except (
+            UnknownClause
+        ):  # tags are checked at collection; a record of another version may differ
+            continue
+        address = _ADDRESS.search(known.source)
+        if address:
+            yield Link(type="clause", url=f"https://{address[1]}".rstrip(";,"), name=known.cite)
+
+
+def _set_verdict(result: TestResult, closed: Close | None) -> None:
+    details = result.statusDetails or StatusDetails()
+    if closed is None:
+        result.status = "broken"
+        details.message = "interrupted: the run was cut short in this scenario"
+        result.statusDetails = details
+        return
+    result.status = STATUS[closed.verdict]
+    if closed.verdict == "conforms":
+        result.statusDetails = None
+        return
+    texts = [closed.reason] if closed.verdict == "inconclusive" else []
+    texts += [one.text or one.kind for one in closed.discrepancies]
+    details.message = f"{closed.verdict}: " + "\n".join(texts or [closed.reason])
+    details.trace = None if closed.discrepancies else details.trace
+    result.statusDetails = details
+
+
+def _attachments(
+    reporter: Reporter, result: TestResult, played: Played, record: Record, run_dir: Path
+) -> None:
+    def attach(body: str, name: str, kind: AttachmentType) -> None:
+        reporter.attach_data(
+            _new_id(), body, name=name, attachment_type=kind, parent_uuid=result.uuid
+        )
+
+    closed = record.closed
+    if closed is not None and closed.table:
+        attach(document(closed.table, result.name), "table", AttachmentType.HTML)
+    if record.acts:
+        ruling = [{"act": one.n, "event": one.event, "effects": one.effects} for one in record.acts]
+        attach(json.dumps(ruling, indent=1, default=str), "ruling", AttachmentType.JSON)
+    if closed is not None and closed.discrepancies:
+        rows = [("kind", "device", "clauses", "what")]
+        rows += [
+            (one.kind, one.device, " ".join(one.clauses), one.text) for one in closed.discrepancies
+        ]
+        out = io.StringIO()
+        csv.writer(out).writerows(rows)
+        attach(out.getvalue(), "differences", AttachmentType.CSV)
+    wire = run_dir / "wire" / f"{played.planned.id}.{played.attempt}.jsonl"
+    if wire.is_file() and wire.stat().st_size:
+        reporter.attach_file(
+            _new_id(),
+            wire,
+            name="wire log",
+            attachment_type=AttachmentType.TEXT,
+            parent_uuid=result.uuid,
+        )
+
+
+def lean(logger: AllureFileLogger) -> None:
+    """Keep containers off the disk that say nothing: those whose fixtures all went well.
+
+    pytest-bdd and pytest make dozens of fixtures; ten thousand scenarios would leave as many files
+    again. A set-up or tear-down that failed is kept.
+    """
+    write: Callable[[object], None] = logger._report_item
+
+    def report(item: object) -> None:
+        if isinstance(item, TestResultContainer):
+            item.befores = [one for one in item.befores if one.status != "passed"]
+            item.afters = [one for one in item.afters if one.status != "passed"]
+            if not item.befores and not item.afters:
+                return
+        write(item)
+
+    # allure-pytest makes its logger itself and has registered it by now.
+    vars(logger)["_report_item"] = report
+
+
+def write_surroundings(results_dir: Path, environment: Mapping[str, str]) -> None:
+    """Write ``environment.properties`` and ``categories.json`` into the results.
+
+    Raises:
+        RunDirError: they cannot be written.
+    """
+    results_dir.mkdir(parents=True, exist_ok=True)
+    lines = (f"{_key(name)}={_value(text)}\n" for name, text in environment.items() if text)
+    write_atomic(results_dir / "environment.properties", "".join(lines))
+    categories = [
+        {"name": name, "matchedStatuses": [status], "messageRegex": f"(?s)^{start}.*"}
+        for name, status, start in CATEGORIES
+    ]
+    write_atomic(results_dir / "categories.json", json.dumps(categories, indent=1))
+
+
+def _key(name: str) -> str:
+    return re.sub(r"[^\w.-]+", ".", name)
+
+
+def _value(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("\n", " ").replace("\r", " ")
+
+
+def _new_id() -> str:
+    return str(uuid4())
+
+
+def _now() -> int:
+    """Wall time as Allure counts it, milliseconds."""
+    return round(time.time() * 1000)
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.md5("\x1f".join(parts).encode(), usedforsecurity=False).hexdigest()

@@ -1,0 +1,161 @@
+"""The run as a whole: its plan before the first step, its end however it comes, its summary."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+from _pytest.terminal import TerminalReporter
+
+from reports import allure, allure_repair
+from reports.finish import finish
+from reports.records import RunDirError, read_plan, write_ended
+from steps import plan, playing
+from steps.collect import ScenarioItem
+from steps.session import Run, run_of
+
+_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
+_BEFORE = pytest.StashKey[dict[signal.Signals, Any]]()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    _check_ids(run_of(config))
+
+
+def _check_ids(run: Run) -> None:
+    """Two files whose scenarios share an id would write into one record."""
+    first: dict[str, str] = {}
+    for one in run.collected:
+        place = f"{one.file}:{one.line}"
+        other = first.setdefault(one.id.casefold(), place)
+        if other != place:
+            raise pytest.UsageError(
+                f"{place}: its id {one.id} is that of {other} too; rename one of the two files"
+            )
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    config = session.config
+    chosen = [one.planned for one in session.items if isinstance(one, ScenarioItem)]
+    if not chosen or config.option.collectonly or session.testsfailed:
+        return
+    if config.option.burncard_plan:
+        return
+    run = run_of(config)
+    _check_workers(run)
+    if run.worker in ("main", "gw0"):
+        # xdist's controller starts the first scenario when all workers have collected.
+        try:
+            info = {**run.info, "rig": run.rig.name, "rig_file": str(run.rig.path),
+                    "rig_sha256": run.rig.sha256}  # fmt: skip
+            plan.write(run.run_dir, info, chosen, run.collected)
+            results = config.getoption("allure_report_dir", None)
+            if results:  # it may have been part of the run that stood here before
+                Path(results).mkdir(parents=True, exist_ok=True)
+        except RunDirError as error:
+            raise pytest.UsageError(str(error)) from error
+    playing.prepare_allure(config)
+    _watch_signals(config, run)
+
+
+def _check_workers(run: Run) -> None:
+    if run.workers > 1 and run.rig.has_fixed_ports:
+        raise pytest.UsageError(
+            f"{run.rig.path}: has devices that only one run can use at a time; leave out -n"
+        )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool | None:
+    """``--plan``: list what would be played, instead of playing it."""
+    if not session.config.option.burncard_plan:
+        return None
+    if session.testsfailed:
+        raise session.Interrupted(f"{session.testsfailed} errors during collection")
+    chosen = [one.planned for one in session.items if isinstance(one, ScenarioItem)]
+    reporter = _terminal(session.config)
+    if reporter is not None:
+        reporter.ensure_newline()
+        reporter.write_line(plan.listing(chosen))
+    return True
+
+
+# -- signals ---------------------------------------------------------------------------------------
+
+
+def _watch_signals(config: pytest.Config, run: Run) -> None:
+    """SIGTERM, and a terminal that goes away, end the run as Ctrl-C does, with all teardown."""
+    if threading.current_thread() is not threading.main_thread() or _BEFORE in config.stash:
+        return
+
+    def end(number: int, frame: FrameType | None) -> None:
+        if not run.signal:  # a second one must not cut the teardown short
+            run.signal = signal.Signals(number).name
+            raise KeyboardInterrupt(run.signal)
+
+    config.stash[_BEFORE] = {number: signal.signal(number, end) for number in _SIGNALS}
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    for number, handler in config.stash.get(_BEFORE, {}).items():
+        signal.signal(number, handler)
+
+
+# -- the end ---------------------------------------------------------------------------------------
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Derive the reports, when the bench is closed and before anything is summed up."""
+    config = session.config
+    run = run_of(config)
+    if run.is_worker or not _has_plan(run):
+        return
+    if session.exitstatus == pytest.ExitCode.INTERRUPTED:
+        run.signal = run.signal or "SIGINT"
+    try:
+        write_ended(run.run_dir, interrupted=run.signal)
+        results = config.getoption("allure_report_dir", None)
+        if results:
+            allure.write_surroundings(Path(results), _environment(run))
+        run.summary = finish(run.run_dir)
+        if results and Path(results).resolve() != (run.run_dir / "allure-results").resolve():
+            allure_repair.align(Path(results), run.summary.scenarios)
+    except RunDirError as error:
+        session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
+        reporter = _terminal(config)
+        if reporter is not None:
+            reporter.write_line(str(error), red=True)
+        return
+    if run.summary.exit_code and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def _has_plan(run: Run) -> bool:
+    """Whether the plan in the run directory is this run's."""
+    try:
+        return bool(read_plan(run.run_dir).run.get("id") == run.info["id"])
+    except RunDirError:
+        return False
+
+
+def _environment(run: Run) -> dict[str, str]:
+    versions: dict[str, str] = run.info["versions"]
+    return {
+        "Rig": run.rig.name,
+        "Rig.file": str(run.rig.path),
+        "Run": run.info["id"],
+        "Python": run.info["python"],
+        "Platform": run.info["platform"],
+        **versions,
+    }
+
+
+def _terminal(config: pytest.Config) -> TerminalReporter | None:
+    reporter: TerminalReporter | None = config.pluginmanager.get_plugin("terminalreporter")
+    return reporter

@@ -1,0 +1,109 @@
+"""The pytest plugin: `.feature` files are collected directly and played on a bench.
+
+    pytest features --rig rigs/benches/emulated.toml --alluredir allure-results
+
+It does nothing in sessions without a scenario of ours (see `_ours`), so it may be installed beside
+other people's tests. What it does once it has met one is in `steps.playing` (one scenario) and
+`steps.ending` (the whole run).
+"""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from steps.collect import FeatureFile
+
+STEP_MODULES = (
+    "steps.fixtures",
+    "steps.setting",
+    "steps.acts",
+    "steps.irregular",
+    "steps.witnesses",
+)
+"""Where the fixtures and step definitions of Burncard's own features stand."""
+
+HOOK_MODULES = ("steps.playing", "steps.ending", "steps.progress")
+"""The rest of the plugin, loaded with the first scenario."""
+
+_OUR_TAGS = ("@clause:", "@device:")
+_DEFAULT_DIR = "out"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("burncard", "scenarios on a bench")
+    group.addoption(
+        "--rig",
+        dest="burncard_rig",
+        metavar="FILE",
+        help="rig file of the bench (default: the emulated one)",
+    )
+    group.addoption(
+        "--run-dir",
+        dest="burncard_run_dir",
+        metavar="DIR",
+        default=_DEFAULT_DIR,
+        help="where plan, records, wire logs and reports go (default: %(default)s)",
+    )
+    group.addoption(
+        "--plan",
+        dest="burncard_plan",
+        action="store_true",
+        help="list scenarios, clauses and devices, and play nothing",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "clause(id): a clause of the law that the scenario is about")
+    config.addinivalue_line("markers", "device(name): a device role that the scenario is about")
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> FeatureFile | None:
+    if file_path.suffix != ".feature" or not _ours(parent.config, file_path):
+        return None
+    _load(parent.config, (*STEP_MODULES, *HOOK_MODULES))
+    from steps.collect import FeatureFile
+
+    made: FeatureFile = FeatureFile.from_parent(parent, path=file_path)
+    return made
+
+
+def _ours(config: pytest.Config, path: Path) -> bool:
+    """Whether to collect a feature file that pytest came by.
+
+    Other people's suites hold feature files that a test module plays through pytest-bdd. Ours are
+    those named on the command line, all of a session with a rig or a run directory, and those that
+    carry our tags.
+    """
+    option = config.option
+    if option.burncard_rig or option.burncard_plan or option.burncard_run_dir != _DEFAULT_DIR:
+        return True
+    here = config.invocation_params.dir
+    if any((here / str(one).split("::")[0]).resolve() == path.resolve() for one in config.args):
+        return True
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+    return any(tag in text for tag in _OUR_TAGS)
+
+
+def _load(config: pytest.Config, names: tuple[str, ...]) -> None:
+    for name in names:
+        if not config.pluginmanager.has_plugin(name):
+            module = importlib.import_module(name)
+            if not config.pluginmanager.is_registered(module):
+                config.pluginmanager.register(module, name)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:  # noqa: ANN401  xdist is optional
+    """xdist starts a worker: tell it of the run. The controller collects nothing itself."""
+    from steps import session
+
+    _load(node.config, HOOK_MODULES)
+    node.workerinput[session.RUN_KEY] = session.run_of(node.config).info

@@ -1,0 +1,59 @@
+"""The run that a pytest session makes: its options, its directory, its rig, how it ended."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import pytest
+
+from reports.finish import Summary
+from reports.records import Scenario
+from rigs.rigfile import Rig, RigFileError, load_rig
+from steps import plan
+
+RUN_KEY = "burncard_run"
+"""Under this name xdist's controller tells its workers of the run that they are part of."""
+
+
+class Run:
+    """One run. Every process has one: the only one, or xdist's controller and each worker."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        given: dict[str, Any] | None = getattr(config, "workerinput", None)
+        here = config.invocation_params.dir
+        rig_file: str | None = config.getoption("burncard_rig")
+        self.is_worker = given is not None
+        self.worker: str = given["workerid"] if given else "main"
+        self.workers: int = given["workercount"] if given else 1
+        """How many processes share the scenarios."""
+        self.run_dir = here / config.getoption("burncard_run_dir")
+        self.rig_file = here / rig_file if rig_file else None
+        self.info: dict[str, Any] = given[RUN_KEY] if given else plan.new_run(plan.command_line())
+        self.collected: list[Scenario] = []
+        """Every scenario of the files that were read, selected or not."""
+        self.signal = ""
+        """The signal that ended the run, or ""."""
+        self.summary: Summary | None = None
+
+    @functools.cached_property
+    def rig(self) -> Rig:
+        """The rig, read when it is first wanted.
+
+        Raises:
+            pytest.UsageError: the rig file is missing or wrong.
+        """
+        try:
+            return load_rig(self.rig_file)
+        except RigFileError as error:
+            raise pytest.UsageError(str(error)) from error
+
+
+_RUN = pytest.StashKey[Run]()
+
+
+def run_of(config: pytest.Config) -> Run:
+    """The run of this session, made when it is first asked for."""
+    if _RUN not in config.stash:
+        config.stash[_RUN] = Run(config)
+    return config.stash[_RUN]
