@@ -118,8 +118,6 @@ def _value(rule: HouseRule, given: object) -> str | int | dict[str, str]:
         return REQUIRED
     if rule.kind == "table":
         return _table(rule, given)
-    if rule.kind == "integer" and type(given) is int:
-        given = str(given)
     if rule.kind == "amount":
         if not isinstance(given, str) or not _AMOUNT.fullmatch(given) or not given.strip("0."):
             raise HouseRuleError(
@@ -127,9 +125,11 @@ def _value(rule: HouseRule, given: object) -> str | int | dict[str, str]:
                 "write an amount over zero as text, as '1.00'"
             )
         return given
-    if not isinstance(given, str) or given not in rule.values:
+    # Not isinstance: True is an int, and no number of decks.
+    text = str(given) if rule.kind == "integer" and type(given) is int else given
+    if not isinstance(text, str) or text not in rule.values:
         raise HouseRuleError(_not_allowed(rule, given))
-    return int(given) if rule.kind == "integer" else given
+    return int(text) if rule.kind == "integer" else text
 
 
 def _table(rule: HouseRule, given: object) -> dict[str, str]:
