@@ -57,6 +57,7 @@ CATEGORIES = (
 
 _LANGUAGE = f"{platform.python_implementation().lower()}{sys.version_info.major}"
 _ADDRESS = re.compile(r"(?:https?://)?([a-z0-9-]+(?:\.[a-z0-9-]+)+/\S+)")
+_BAD = ("failed", "broken")
 _PLAIN = (str, int, float, bool)
 
 
@@ -264,8 +265,8 @@ def lean(logger: AllureFileLogger) -> None:
 
     def report(item: object) -> None:
         if isinstance(item, TestResultContainer):
-            item.befores = [one for one in item.befores if one.status != "passed"]
-            item.afters = [one for one in item.afters if one.status != "passed"]
+            item.befores = [one for one in item.befores if one.status in _BAD]
+            item.afters = [one for one in item.afters if one.status in _BAD]
             if not item.befores and not item.afters:
                 return
         write(item)

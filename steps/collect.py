@@ -27,7 +27,7 @@ from reports import records
 from rigs.roles import INSTRUMENT_ROLES, ROLES
 from steps.binding import Binder, BindingError, Bound
 from steps.execute import Outcome, play_steps
-from steps.features import CLAUSE_TAG, DEVICE_TAG
+from steps.features import CLAUSE_TAG, DEVICE_TAG, default_features
 from steps.naming import Name, scenario_ids
 from steps.session import run_of
 
@@ -132,7 +132,7 @@ class FeatureFile(pytest.Module):
             name=scenario.name,
             feature=scenario.feature.name,
             rule=scenario.rule.name if scenario.rule else "",
-            file=_shown(self.path, self.config.rootpath),
+            file=_shown(self.path, self.config),
             line=scenario.line_number,
             clauses=told.clauses,
             devices=told.devices,
@@ -337,6 +337,9 @@ def _keywords(planned: records.Scenario) -> set[str]:
     } - {""}
 
 
-def _shown(path: Path, root: Path) -> str:
-    """The path as people see it, the same on every machine where the file lies below the root."""
-    return path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
+def _shown(path: Path, config: pytest.Config) -> str:
+    """The path as people know it: for Burncard's own features the same on every machine."""
+    for base in (default_features().parent, config.invocation_params.dir, config.rootpath):
+        if path.is_relative_to(base):
+            return path.relative_to(base).as_posix()
+    return str(path)

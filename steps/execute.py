@@ -68,9 +68,8 @@ def play_steps(request: pytest.FixtureRequest) -> None:
     """Play the scenario of this item; fail the test unless it conforms."""
     __tracebackhide__ = True
     item: ScenarioItem = request.node
-    error = _all_steps(item, request)
-    outcome = item.outcome = judge(_player(request), error)
-    item.user_properties += [("scenario", item.planned.id), ("verdict", outcome.verdict)]
+    error, line = _all_steps(item, request)
+    outcome = item.outcome = judge(_player(request), error, f"{item.planned.file}:{line}")
     if isinstance(error, OutcomeException) and not isinstance(error, Failed):
         raise error  # a skip stays a skip for pytest; the record says inconclusive
     if error is not None and not isinstance(error, BenchError):
@@ -79,13 +78,16 @@ def play_steps(request: pytest.FixtureRequest) -> None:
         pytest.fail(outcome.message(), pytrace=False)
 
 
-def judge(player: Player | None, error: BaseException | None) -> Outcome:
+def judge(player: Player | None, error: BaseException | None, where: str = "") -> Outcome:
     """The outcome of a scenario that ended with `error`, or without one.
+
+    `where`: the step that raised it, as ``file:line``.
 
     Only the comparison makes a finding. A bench that failed and a mistake of our own are both
     *inconclusive*: they say nothing about a device.
     """
     outcome = Outcome()
+    harness = error is not None and not isinstance(error, (BenchError, Skipped))
     # A bench that failed is not asked again: it would only fail once more, after its time limits.
     if player is not None and not isinstance(error, BenchError):
         try:
@@ -94,6 +96,8 @@ def judge(player: Player | None, error: BaseException | None) -> Outcome:
             error = error or late
     if error is not None:
         outcome.verdict, outcome.reason = "inconclusive", reason(error)
+        if harness and where:
+            outcome.reason += f" ({where})"
     return outcome
 
 
@@ -103,12 +107,7 @@ def reason(error: BaseException) -> str:
         return str(error)
     if isinstance(error, Skipped):
         return f"skipped: {error.msg}"
-    return f"harness error: {type(error).__name__}: {error}{_where(error)}"
-
-
-def _where(error: BaseException) -> str:
-    frames = traceback.extract_tb(error.__traceback__)
-    return f" ({frames[-1].filename}:{frames[-1].lineno})" if frames else ""
+    return f"harness error: {type(error).__name__}: {error}"
 
 
 def _player(request: pytest.FixtureRequest) -> Player | None:
@@ -120,8 +119,10 @@ def _player(request: pytest.FixtureRequest) -> Player | None:
     return player
 
 
-def _all_steps(item: ScenarioItem, request: pytest.FixtureRequest) -> BaseException | None:
-    """Play the steps until one ends badly; how it ended."""
+def _all_steps(
+    item: ScenarioItem, request: pytest.FixtureRequest
+) -> tuple[BaseException | None, int]:
+    """Play the steps until one ends badly; how it ended, and the line of the last step."""
     scenario = item.scenario
     hook = request.config.hook
     injected: dict[str, Any] = {}
@@ -133,10 +134,10 @@ def _all_steps(item: ScenarioItem, request: pytest.FixtureRequest) -> BaseExcept
             _step(item, request, done, step, bound, injected)
     except (Exception, OutcomeException) as error:
         _leave_out(item, done)
-        return error
+        return error, scenario.steps[done - 1].line_number
     finally:
         hook.pytest_bdd_after_scenario(request=request, feature=scenario.feature, scenario=scenario)
-    return None
+    return None, scenario.line_number
 
 
 def _leave_out(item: ScenarioItem, done: int) -> None:
