@@ -126,7 +126,8 @@ def _add_run(commands: _Commands[_Parser]) -> None:
         "  burncard run -k surrender                    the scenarios about surrender\n"
         "  burncard run --plan                          what would be played; needs no device\n"
         "  burncard run -n 2                            two emulated benches side by side\n"
-        "  burncard run -- --maxfail=1                  arguments after -- go to pytest\n",
+        "  burncard run -- my.feature                   feature files of your own\n"
+        "  burncard run -- --maxfail=1                  other arguments of pytest\n",
     )
     parser.add_argument(
         "--rig", type=Path, metavar="FILE", help="rig file of the bench (default: the emulated one)"
@@ -139,7 +140,11 @@ def _add_run(commands: _Commands[_Parser]) -> None:
         help="where the results go (default: %(default)s)",
     )
     parser.add_argument(
-        "-k", dest="select", default="", metavar="EXPR", help="play only what matches, as in pytest"
+        "-k",
+        dest="select",
+        default="",
+        metavar="EXPR",
+        help="play only what matches, as in pytest; a clause as the law writes it: '665a.9(b)(1)'",
     )
     parser.add_argument(
         "-n",
@@ -166,7 +171,7 @@ def _count(text: str) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from burncard.run import run
+    from steps.run import run
 
     return run(args.rig, args.out, args.select, args.workers, args.plan, args.after)
 
