@@ -386,7 +386,7 @@ def next_attempt(run_dir: Path, scenario_id: str) -> int:
         (
             number
             for path in (run_dir / RECORDS).glob(f"{scenario_id}.*.jsonl")
-            for name, number in [_name_of(path)]
+            for name, number in [record_name(path)]
             if name == scenario_id
         ),
         default=0,
@@ -412,14 +412,14 @@ def read_plan(run_dir: Path) -> Plan:
 
 def read_records(run_dir: Path) -> Iterator[Record]:
     """Every record of a run, one at a time, by scenario id and attempt (see `read_record`)."""
-    paths = sorted((run_dir / RECORDS).glob("*.jsonl"), key=_name_of)
+    paths = sorted((run_dir / RECORDS).glob("*.jsonl"), key=record_name)
     for path in paths:
         yield read_record(path)
 
 
 def read_record(path: Path) -> Record:
     """One record. What is in the file never raises: torn or foreign lines become `problems`."""
-    name, attempt = _name_of(path)
+    name, attempt = record_name(path)
     record = Record(path=path, id=name, attempt=attempt)
     try:
         content = path.read_bytes()
@@ -472,7 +472,8 @@ def _take(record: Record, line: AnyLine, place: int) -> None:
             )
 
 
-def _name_of(path: Path) -> tuple[str, int]:
+def record_name(path: Path) -> tuple[str, int]:
+    """Scenario id and attempt, from the name of a record's file."""
     name, _, number = path.name.removesuffix(".jsonl").rpartition(".")
     return (name, int(number)) if name and number.isdecimal() else (path.stem, 0)
 

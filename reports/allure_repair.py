@@ -1,0 +1,130 @@
+"""Bring Allure's result files in line with the records.
+
+allure-pytest writes a test that Ctrl-C cut short as *passed*, and nothing for one that was killed.
+After `align` exactly the scenarios that conform are passed, and every planned one has a result.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
+
+import msgspec
+
+from reports.records import write_json
+from reports.verdicts import (
+    ADVISORY,
+    CONFORMS,
+    FINDING,
+    INCONCLUSIVE,
+    INTERRUPTED,
+    NOT_RUN,
+    ScenarioVerdict,
+)
+
+SCENARIO_LABEL = "scenario_id"
+"""The label of a result that carries the scenario's id."""
+STATUS = {
+    CONFORMS: "passed",
+    FINDING: "failed",
+    ADVISORY: "failed",
+    INCONCLUSIVE: "broken",
+    INTERRUPTED: "broken",
+    NOT_RUN: "skipped",
+}
+_MADE_HERE = "burncard-"
+"""How the names of results begin that are made here, so that they can be made anew."""
+
+
+def align(results_dir: Path, scenarios: Iterable[ScenarioVerdict]) -> list[str]:
+    """Correct and complete the results of a run. Returns what could not be read, a line each.
+
+    Does nothing where `results_dir` does not exist (the run was not asked for Allure results).
+
+    Raises:
+        RunDirError: a result cannot be written.
+    """
+    if not results_dir.is_dir():
+        return []
+    problems: list[str] = []
+    by_id = {one.id: one for one in scenarios}
+    passed: set[str] = set()
+    present: set[str] = set()
+    for path in sorted(results_dir.glob("*-result.json")):
+        if path.name.startswith(_MADE_HERE):
+            path.unlink()
+            continue
+        try:
+            result = msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
+            # Torn by a kill: Allure would refuse the whole folder for it, so it goes.
+            problems.append(f"{path.name}: not an Allure result ({error}); set aside")
+            path.rename(path.with_name(path.name + ".torn"))
+            continue
+        scenario = by_id.get(_scenario_of(result))
+        if scenario is not None:
+            present.add(scenario.id)
+        if result.get("status") != "passed":
+            continue
+        if scenario is not None and scenario.verdict == CONFORMS and scenario.id not in passed:
+            passed.add(scenario.id)
+            continue
+        verdict = scenario.verdict if scenario else INTERRUPTED
+        result["status"] = "broken" if verdict == CONFORMS else STATUS[verdict]
+        result["statusDetails"] = {
+            **(result.get("statusDetails") or {}),
+            "message": _message(scenario) if scenario else "interrupted: no closed record",
+        }
+        write_json(path, result)
+    for scenario in by_id.values():
+        if scenario.id not in present or (
+            scenario.verdict == CONFORMS and scenario.id not in passed
+        ):
+            made = _made(scenario)
+            write_json(results_dir / f"{_MADE_HERE}{made['uuid']}-result.json", made)
+    return problems
+
+
+def _scenario_of(result: dict[str, Any]) -> str:
+    for label in result.get("labels") or ():
+        if isinstance(label, dict) and label.get("name") == SCENARIO_LABEL:
+            return str(label.get("value", ""))
+    return ""
+
+
+def _made(scenario: ScenarioVerdict) -> dict[str, Any]:
+    """A result for a scenario that Allure has none of."""
+    full = f"{scenario.file}#{scenario.name}"
+    start = _epoch_ms(scenario.started)
+    return {
+        "uuid": str(uuid5(NAMESPACE_URL, f"burncard:{scenario.id}:{scenario.attempt}")),
+        "historyId": hashlib.md5(full.encode(), usedforsecurity=False).hexdigest(),
+        "name": scenario.name,
+        "fullName": full,
+        "status": STATUS[scenario.verdict],
+        "statusDetails": {"message": _message(scenario)},
+        "stage": "finished",
+        "start": start,
+        "stop": max(start, _epoch_ms(scenario.ended)),
+        "labels": [
+            {"name": SCENARIO_LABEL, "value": scenario.id},
+            {"name": "feature", "value": scenario.feature},
+            {"name": "story", "value": scenario.rule or scenario.feature},
+            *({"name": "tag", "value": clause} for clause in scenario.clauses),
+        ],
+    }
+
+
+def _message(scenario: ScenarioVerdict) -> str:
+    return scenario.verdict + (f": {scenario.reason}" if scenario.reason else "")
+
+
+def _epoch_ms(text: str) -> int:
+    try:
+        return int(datetime.fromisoformat(text).timestamp() * 1000)
+    except ValueError:
+        return 0

@@ -1,0 +1,226 @@
+"""Derive everything a person reads from what a run wrote: ``python -m reports.finish RUN_DIR``.
+
+Works after any end of the run, a ``kill -9`` included, and as often as wanted: plan, records and
+wire logs are never changed, and the same files give the same results.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct, field
+
+from reference_engine.law import all_clauses
+from reports import allure_repair
+from reports.html.details import pack
+from reports.html.page import clause_link, render
+from reports.records import (
+    BENCHES,
+    ENDED,
+    RECORDS,
+    Plan,
+    RunDirError,
+    Scenario,
+    read_plan,
+    read_record,
+    record_name,
+    write_atomic,
+    write_json,
+)
+from reports.verdicts import (
+    INTERRUPTED,
+    NOT_RUN,
+    Attempts,
+    Judgement,
+    LawClause,
+    ScenarioVerdict,
+    Verdicts,
+    judge,
+)
+
+REPORT = "report.html"
+RUN = "run.json"
+VERDICTS = "verdicts.json"
+
+_Kind = TypeVar("_Kind")
+
+
+class Ended(Struct):
+    """``ended.json``; where there is none, the runner was killed (or still runs)."""
+
+    ended: str = ""
+    interrupted: str = ""
+
+
+class Bench(Struct):
+    """``bench/<worker>.json``."""
+
+    worker: str = "main"
+    devices: list[dict[str, Any]] = []
+
+
+class Run(Struct):
+    """``run.json``. See docs/formats.md."""
+
+    run: dict[str, Any]
+    overall: str
+    exit_code: int
+    counts: dict[str, int]
+    ended: Ended | None
+    devices: list[dict[str, Any]]
+    scenarios: list[ScenarioVerdict]
+    problems: list[str]
+    format: int = 1
+
+
+class Summary(Struct):
+    """What a finished run has to say: the verdicts, and where the report is."""
+
+    run_dir: Path
+    report: Path
+    verdicts: Verdicts
+    scenarios: list[ScenarioVerdict]
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def exit_code(self) -> int:
+        return self.verdicts.exit_code
+
+
+def finish(run_dir: Path, law: Iterable[LawClause] | None = None) -> Summary:
+    """Write ``run.json``, ``verdicts.json``, ``report.html`` and correct ``allure-results/``.
+
+    `law`: the clauses to answer for; None takes the registry's.
+
+    Raises:
+        RunDirError: `run_dir` is no directory, holds nothing of a run, or cannot be written.
+    """
+    if not run_dir.is_dir():
+        raise RunDirError(f"{run_dir}: is not a directory; name the output directory of a run")
+    clauses = list(all_clauses() if law is None else law)
+    cite = partial(clause_link, {one.id: one for one in clauses})
+    problems: list[str] = []
+    plan = _plan(run_dir, problems)
+    ended = _read(run_dir / ENDED, Ended, problems)
+    devices = _devices(run_dir, problems)
+
+    results: list[ScenarioVerdict] = []
+    details: dict[str, str] = {}
+    for attempts in _scenarios(run_dir, plan, problems):
+        result = attempts.result()
+        results.append(result)
+        if attempts.counted is not None:
+            details[result.id] = pack(attempts.counted, cite)
+
+    cut_short = any(one.verdict in (INTERRUPTED, NOT_RUN) for one in results)
+    judgement = judge(
+        plan,
+        results,
+        clauses,
+        interrupted=bool(ended.interrupted) if ended else cut_short,
+        problems=problems,
+    )
+    run = _run(plan, judgement, ended, devices)
+    write_json(run_dir / VERDICTS, judgement.verdicts)
+    write_json(run_dir / RUN, run)
+    write_atomic(
+        run_dir / REPORT,
+        render(plan.run, devices, judgement, details, clauses, ended.ended if ended else ""),
+    )
+    torn = allure_repair.align(run_dir / "allure-results", results)
+    return Summary(
+        run_dir,
+        run_dir / REPORT,
+        judgement.verdicts,
+        results,
+        [*judgement.problems, *torn],
+    )
+
+
+def _run(
+    plan: Plan, judgement: Judgement, ended: Ended | None, devices: list[dict[str, Any]]
+) -> Run:
+    return Run(
+        run=plan.run,
+        overall=judgement.verdicts.overall,
+        exit_code=judgement.verdicts.exit_code,
+        counts=judgement.verdicts.counts,
+        ended=ended,
+        devices=devices,
+        scenarios=judgement.scenarios,
+        problems=judgement.problems,
+    )
+
+
+def _plan(run_dir: Path, problems: list[str]) -> Plan:
+    try:
+        return read_plan(run_dir)
+    except RunDirError as error:
+        if not (run_dir / RECORDS).is_dir():
+            raise
+        # The records say what they are about: better a report that misses the plan than none.
+        problems.append(str(error))
+        return Plan()
+
+
+def _scenarios(run_dir: Path, plan: Plan, problems: list[str]) -> Iterator[Attempts]:
+    """Each scenario with its attempts, one at a time: as planned, then the unplanned."""
+    files: dict[str, list[Path]] = {}
+    for path in sorted((run_dir / RECORDS).glob("*.jsonl"), key=record_name):
+        files.setdefault(record_name(path)[0], []).append(path)
+    planned = {one.id for one in plan.scenarios}
+    unplanned = [Scenario(id=name, name=name) for name in files if name not in planned]
+    for scenario in (*plan.scenarios, *unplanned):
+        attempts = Attempts(scenario)
+        for path in files.get(scenario.id, ()):
+            record = read_record(path)
+            problems.extend(record.problems)
+            if scenario.id not in planned:
+                problems.append(f"{path.name}: its scenario is not in the plan")
+                attempts.plan_from(record)
+            attempts.take(record)
+        yield attempts
+
+
+def _devices(run_dir: Path, problems: list[str]) -> list[dict[str, Any]]:
+    """The devices of all workers' benches, each identity once."""
+    devices: list[dict[str, Any]] = []
+    for path in sorted((run_dir / BENCHES).glob("*.json")):
+        bench = _read(path, Bench, problems)
+        for device in bench.devices if bench else ():
+            if device not in devices:
+                devices.append(device)
+    return devices
+
+
+def _read(path: Path, kind: type[_Kind], problems: list[str]) -> _Kind | None:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except FileNotFoundError:
+        return None
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
+        problems.append(f"{path.name}: cannot be read: {error}")
+        return None
+
+
+def main(arguments: list[str]) -> int:
+    """``python -m reports.finish RUN_DIR``. Exit code 0: derived; 2: not a run, or not writable."""
+    if len(arguments) != 1:
+        sys.stderr.write("usage: python -m reports.finish RUN_DIR\n")
+        return 2
+    try:
+        summary = finish(Path(arguments[0]))
+    except RunDirError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    sys.stdout.write(f"{summary.verdicts.overall}: {summary.report}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

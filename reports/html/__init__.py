@@ -1,0 +1,1 @@
+"""``report.html``: one file, no network, everything in it."""

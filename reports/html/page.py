@@ -1,0 +1,278 @@
+"""Put ``report.html`` together: head, matrix of clauses and devices, list of scenarios."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from reports.html import words
+from reports.html.cards import resource
+from reports.html.visible import visible
+from reports.verdicts import (
+    ADVISORY,
+    CONFORMS,
+    FINDING,
+    INCONCLUSIVE,
+    INTERRUPTED,
+    NOT_RUN,
+    NOT_TESTED,
+    NOT_VERIFIED,
+    WORST_FIRST,
+    Judgement,
+    LawClause,
+    ScenarioVerdict,
+    worst,
+)
+
+SYMBOLS = {
+    CONFORMS: "✓",
+    FINDING: "✗",
+    ADVISORY: "▲",
+    INCONCLUSIVE: "?",
+    INTERRUPTED: "■",
+    NOT_RUN: "–",
+    NOT_TESTED: "·",
+    NOT_VERIFIED: "?",
+}
+"""A sign for each verdict, so that it does not hang on colour."""
+_ORDER = list(words.DEVICES)
+
+
+def cite(clauses: Mapping[str, LawClause], name: str) -> str:
+    """A clause as people print it."""
+    clause = clauses.get(name)
+    return str(getattr(clause, "cite", "") or f"§ {name}")
+
+
+def clause_link(clauses: Mapping[str, LawClause], name: str) -> Markup:
+    """A clause as a link to its row in the matrix, with its gist."""
+    gist = clauses[name].gist if name in clauses else "not in the registry"
+    return Markup('<a class="clause" href="#clause-{}" title="{}">{}</a>').format(
+        quote(name), visible(gist), visible(cite(clauses, name))
+    )
+
+
+def render(
+    run: Mapping[str, Any],
+    devices: Sequence[Mapping[str, Any]],
+    judgement: Judgement,
+    details: Mapping[str, str],
+    law: Sequence[LawClause],
+    ended: str,
+) -> str:
+    """The page.
+
+    Args:
+        run: the `run` of the plan.
+        devices: what stood on the bench.
+        judgement: the verdicts.
+        details: scenario id to its packed detail (`reports.html.details.pack`).
+        law: the clauses of the registry, in their order.
+        ended: when the run ended, or "".
+    """
+    clauses = {one.id: one for one in law}
+    script = resource("report.js")
+    environment = Environment(
+        loader=FunctionLoader(resource),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_finalize,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["slug"] = lambda text: str(text).replace(" ", "-")
+    environment.filters["symbol"] = lambda text: SYMBOLS.get(str(text), "·")
+    environment.filters["device"] = lambda name: words.device(str(name))
+    environment.filters["clause"] = lambda name: clause_link(clauses, str(name))
+    environment.filters["quoted"] = lambda text: quote(str(text))
+    environment.filters["duration"] = _duration
+    places = {one.id: place for place, one in enumerate(judgement.scenarios)}
+    columns = _columns(judgement)
+    cells = {
+        name: {
+            **({"": [places[one] for one in clause.scenarios]} if clause.scenarios else {}),
+            **{
+                device: [places[one] for one in cell.scenarios]
+                for device, cell in clause.devices.items()
+                if cell.scenarios
+            },
+        }
+        for name, clause in judgement.verdicts.clauses.items()
+    }
+    return environment.get_template("report.html.j2").render(
+        run=run,
+        ended=ended,
+        devices=[_device(one, judgement) for one in devices],
+        rules=_rules(run),
+        verdicts=judgement.verdicts,
+        verdict_words=[one for one in WORST_FIRST if one != NOT_TESTED],
+        sentence=_sentence(judgement),
+        groups=_groups(judgement, clauses),
+        columns=columns,
+        features=_features(judgement.scenarios),
+        places=places,
+        details=details,
+        cells=_embedded({key: value for key, value in cells.items() if value}),
+        style=Markup(resource("table.css") + resource("report.css")),  # noqa: S704 - our own files
+        suits=Markup(resource("suits.svg")),  # noqa: S704
+        script=Markup(script),  # noqa: S704
+        script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+    )
+
+
+def _finalize(value: object) -> object:
+    return value if isinstance(value, Markup | int | float) else visible(value)
+
+
+def _embedded(value: object) -> Markup:
+    """JSON that cannot end the script element that it stands in."""
+    text = msgspec.json.encode(value).decode()
+    return Markup(text.replace("<", "\\u003c"))  # noqa: S704
+
+
+def _columns(judgement: Judgement) -> list[str]:
+    found = {device for one in judgement.verdicts.clauses.values() for device in one.devices}
+    return sorted(found, key=lambda name: (_ORDER.index(name) if name in _ORDER else 99, name))
+
+
+class _Row(msgspec.Struct):
+    id: str
+    cite: str
+    gist: str
+    certainty: str
+    verdict: str
+    scenarios: int
+    required: bool
+    devices: dict[str, tuple[str, int]]
+
+
+class _Group(msgspec.Struct):
+    title: str
+    rows: list[_Row]
+    untested: list[_Row]
+
+
+def _groups(judgement: Judgement, clauses: Mapping[str, LawClause]) -> list[_Group]:
+    groups: dict[str, _Group] = {}
+    for name, one in judgement.verdicts.clauses.items():
+        section = _section(name)
+        group = groups.setdefault(section, _Group(f"§ {section}", [], []))
+        clause = clauses.get(name)
+        row = _Row(
+            id=name,
+            cite=cite(clauses, name),
+            gist=clause.gist if clause else "not in the registry",
+            certainty=str(getattr(clause, "certainty", "")),
+            verdict=one.verdict,
+            scenarios=len(one.scenarios),
+            required=one.required,
+            devices={
+                device: (cell.verdict, len(cell.scenarios)) for device, cell in one.devices.items()
+            },
+        )
+        (group.rows if one.devices or one.required else group.untested).append(row)
+    return list(groups.values())
+
+
+def _section(clause: str) -> str:
+    return clause.partition("(")[0].partition("~")[0].partition(" ")[0]
+
+
+def _device(device: Mapping[str, Any], judgement: Judgement) -> dict[str, Any]:
+    role = str(device.get("role", device.get("name", "")))
+    identity = device.get("identity") or {}
+    cells = [
+        one.devices[role] for one in judgement.verdicts.clauses.values() if role in one.devices
+    ]
+    return {
+        "name": device.get("name", role),
+        "role": role,
+        "link": device.get("link", ""),
+        "identity": identity if isinstance(identity, Mapping) else {"": identity},
+        "limits": device.get("limits") or {},
+        "verdict": worst(cell.verdict for cell in cells),
+        "clauses": len(cells),
+    }
+
+
+def _rules(run: Mapping[str, Any]) -> list[tuple[str, list[tuple[str, str]]]]:
+    rules = run.get("house_rules") or {}
+    return [
+        (str(game), [(str(name), str(value)) for name, value in values.items()])
+        for game, values in rules.items()
+        if isinstance(values, Mapping)
+    ]
+
+
+class _Feature(msgspec.Struct):
+    name: str
+    scenarios: list[ScenarioVerdict]
+
+
+def _features(scenarios: Sequence[ScenarioVerdict]) -> list[_Feature]:
+    features: dict[str, _Feature] = {}
+    for one in scenarios:
+        features.setdefault(one.feature, _Feature(one.feature, [])).scenarios.append(one)
+    return list(features.values())
+
+
+def _sentence(judgement: Judgement) -> Markup:
+    """The verdict of the run in one or two sentences."""
+    verdicts = judgement.verdicts
+    counts = verdicts.counts
+    total = sum(counts.values())
+    found = {
+        weight: {
+            (name, device)
+            for name, one in verdicts.clauses.items()
+            for device, cell in one.devices.items()
+            if cell.verdict == weight
+        }
+        for weight in (FINDING, ADVISORY)
+    }
+    parts: list[str] = []
+    for weight, pairs in found.items():
+        if pairs:
+            devices = sorted({words.device(device) for _, device in pairs})
+            clauses = len({name for name, _ in pairs})
+            parts.append(
+                f"{_count(counts[weight], 'scenario')} with {_an(weight)} against "
+                f"{_count(clauses, 'clause')}: {', '.join(devices)}."
+            )
+    if not parts and verdicts.overall == CONFORMS:
+        parts.append("Every device did what the law commands, in every scenario.")
+    parts.append(f"{counts[CONFORMS]} of {_count(total, 'scenario')} conform.")
+    without = counts[INCONCLUSIVE] + counts[INTERRUPTED] + counts[NOT_RUN]
+    if without:
+        parts.append(f"{_count(without, 'scenario')} without a verdict.")
+    if verdicts.partial:
+        parts.append(
+            "This run was over a part of the scenarios and answers for that part"
+            + (f"; {len(verdicts.deselected)} were left out." if verdicts.deselected else ".")
+        )
+    return escape(" ".join(parts))
+
+
+def _an(word: str) -> str:
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" + ("" if number == 1 else "s")
+
+
+def _duration(ms: float | None) -> str:
+    if ms is None:
+        return ""
+    if ms < 1000:
+        return f"{ms:.0f} ms"
+    if ms < 60_000:
+        return f"{ms / 1000:.1f} s"
+    return f"{int(ms // 60_000)} min {int(ms % 60_000 // 1000)} s"

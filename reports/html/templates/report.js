@@ -1,0 +1,352 @@
+"use strict";
+(() => {
+  const $ = (selector, root = document) => root.querySelector(selector);
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const scenarios = all(".scenario");
+  const cells = JSON.parse($("#cells").textContent);
+  const form = $("#filter");
+  const SIGNS = {passed: "✓", failed: "✗", broken: "?", skipped: "–"};
+  const CHANNELS = {stimulus: "stimulus: the bench acts on a device", wire: "wire: a device speaks",
+    feed: "feed: passed on to the table controller", sense: "sense: an instrument looks"};
+  const LANES = ["bench", "shoe", "shuffler", "card-reader", "masque-reader", "table-controller",
+    "colour-sensor", "power-supply"];
+  const NAMES = {"card-reader": "card reader", "masque-reader": "Masque reader",
+    "table-controller": "controller", "colour-sensor": "sensor", "power-supply": "power"};
+
+  for (const part of all(".bar i")) part.style.flexGrow = part.dataset.share;
+
+  function element(name, attributes = {}, ...children) {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...children);
+    return made;
+  }
+
+  function svg(name, attributes = {}, text) {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    if (text !== undefined) made.textContent = text;
+    return made;
+  }
+
+  // ---- which scenarios are shown -------------------------------------------------------------
+
+  const texts = scenarios.map(one => (one.id + " " + $("summary", one).textContent).toLowerCase());
+
+  function filter() {
+    const wanted = new FormData(form);
+    const verdicts = new Set(wanted.getAll("verdict"));
+    const clause = wanted.get("clause"), device = wanted.get("device");
+    const words = wanted.get("text").toLowerCase().split(/\s+/).filter(Boolean);
+    let places = null;
+    if (clause || device) {
+      places = new Set();
+      const rows = clause ? [cells[clause] || {}] : Object.values(cells);
+      for (const row of rows)
+        for (const [name, found] of Object.entries(row))
+          if (!device || name === device) found.forEach(place => places.add(place));
+    }
+    let shown = 0;
+    scenarios.forEach((one, place) => {
+      const fits = (!verdicts.size || verdicts.has(one.dataset.verdict)) &&
+        (!places || places.has(+one.dataset.place)) &&
+        words.every(word => texts[place].includes(word));
+      one.hidden = !fits;
+      shown += fits;
+    });
+    for (const one of all(".feature")) one.hidden = !$(".scenario:not([hidden])", one);
+    $("#shown").textContent = shown === scenarios.length ? `(${shown})` : `(${shown} of ${scenarios.length})`;
+    $("#none").hidden = shown > 0;
+  }
+
+  function remember() {
+    const wanted = new URLSearchParams();
+    for (const [key, value] of new FormData(form)) if (value) wanted.append(key, value);
+    history.replaceState(null, "", "#" + (wanted.toString() || "scenarios"));
+  }
+
+  function follow() {
+    const hash = location.hash.slice(1);
+    if (!hash) return;
+    if (hash.includes("=")) {
+      const wanted = new URLSearchParams(hash);
+      form.reset();
+      for (const box of all("input[name=verdict]", form)) box.checked = wanted.getAll("verdict").includes(box.value);
+      for (const name of ["clause", "device", "text"]) form.elements[name].value = wanted.get(name) || "";
+      filter();
+      $("#scenarios").scrollIntoView();
+      const left = scenarios.filter(one => !one.hidden);
+      if (left.length === 1) left[0].open = true;
+      return;
+    }
+    const target = document.getElementById(decodeURIComponent(hash));
+    if (!target) return;
+    if (target.matches(".scenario")) {
+      if (target.hidden) { form.reset(); filter(); }
+      target.open = true;
+    }
+    const folded = target.closest("details.fold");
+    if (folded) folded.open = true;
+    target.scrollIntoView();
+  }
+
+  form.hidden = false;
+  form.addEventListener("input", () => { filter(); remember(); });
+  form.addEventListener("submit", event => event.preventDefault());
+  form.addEventListener("reset", () => setTimeout(() => { filter(); remember(); }));
+  addEventListener("hashchange", follow);
+
+  // ---- one scenario, opened --------------------------------------------------------------------
+
+  async function unpack(id) {
+    const packed = document.getElementById("detail:" + id);
+    if (!packed) return null;
+    const bytes = Uint8Array.from(atob(packed.textContent.trim()), letter => letter.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    return JSON.parse(await new Response(stream).text());
+  }
+
+  async function show(scenario) {
+    if (scenario.dataset.made) return;
+    scenario.dataset.made = "1";
+    const room = $(".opened", scenario);
+    let detail;
+    try {
+      detail = await unpack(scenario.id);
+    } catch (error) {
+      room.append(element("p", {class: "empty"}, "This browser cannot unpack the details: " + error.message));
+      return;
+    }
+    if (!detail) {
+      room.append(element("p", {class: "empty"}, "There is no record: this scenario was not run."));
+      return;
+    }
+    let goTo = () => {};
+    if (detail.differences) {
+      const part = element("div", {class: "differences"});
+      part.innerHTML = detail.differences;  // escaped where it was made
+      room.append(element("h4", {}, "Expected and seen"), part);
+    }
+    if (detail.acts && detail.acts.some(act => detail.tables[act[3]])) {
+      room.append(element("h4", {}, "The table"));
+      goTo = stepper(room, detail);
+    }
+    if (detail.steps) room.append(element("h4", {}, "Steps"), steps(detail.steps));
+    let pick = () => {};
+    if (detail.messages) {
+      room.append(element("h4", {}, "The exchange"));
+      pick = exchange(room, detail, goTo);
+    }
+    if (detail.rules) {
+      const list = element("dl", {class: "rules"});
+      for (const [name, value] of detail.rules)
+        list.append(element("div", {}, element("dt", {}, name.replaceAll("_", " ")), element("dd", {}, value)));
+      room.append(element("h4", {}, "House rules that these rulings used"), list);
+    }
+    for (const line of detail.problems || []) room.append(element("p", {class: "empty"}, line));
+    room.addEventListener("click", event => {
+      const button = event.target.closest("button[data-act],button[data-diff]");
+      if (!button) return;
+      if (button.dataset.act) goTo(+button.dataset.act, true);
+      else pick(+button.dataset.diff);
+    });
+  }
+
+  function stepper(room, detail) {
+    const acts = detail.acts;
+    const back = element("button", {type: "button", "aria-label": "previous act"}, "‹");
+    const next = element("button", {type: "button", "aria-label": "next act"}, "›");
+    const slider = element("input", {type: "range", min: 0, max: acts.length - 1, "aria-label": "act"});
+    const where = element("output");
+    const picture = element("div");
+    const title = element("h5");
+    const list = element("ul");
+    const bar = element("div", {class: "stepper"}, back, slider, next, where);
+    room.append(bar, element("div", {class: "play"}, picture,
+      element("div", {class: "ruling", "aria-live": "polite"}, title, list)));
+    const set = place => {
+      slider.value = place;
+      const [n, what, time, table, ruling] = acts[place];
+      picture.innerHTML = detail.tables[table];  // escaped where it was made
+      title.textContent = what;
+      list.innerHTML = ruling || "<li>Nothing is commanded.";
+      where.textContent = n ? `act ${n} of ${acts.filter(act => act[0]).length} · ${time_of(time)}` : "the end";
+      slider.setAttribute("aria-valuetext", what);
+      back.disabled = place === 0;
+      next.disabled = place === acts.length - 1;
+    };
+    slider.addEventListener("input", () => set(+slider.value));
+    back.addEventListener("click", () => set(Math.max(0, +slider.value - 1)));
+    next.addEventListener("click", () => set(Math.min(acts.length - 1, +slider.value + 1)));
+    const wrong = acts.findIndex(act => act[5]);
+    set(wrong < 0 ? acts.length - 1 : wrong);
+    return (n, scroll) => {
+      const place = acts.findIndex(act => act[0] === n);
+      if (place < 0) return;
+      set(place);
+      if (scroll) bar.scrollIntoView({block: "center"});
+    };
+  }
+
+  function steps(rows) {
+    const list = element("ol", {class: "steps"});
+    for (const [, keyword, text, status, ms, notes] of rows) {
+      const said = element("span", {}, element("span", {class: "kw"}, keyword + " "), text);
+      for (const note of notes) said.append(element("small", {}, note));
+      list.append(element("li", {class: status},
+        element("i", {role: "img", "aria-label": status}, SIGNS[status] || "·"), said,
+        element("time", {}, ms >= 1000 ? (ms / 1000).toFixed(2) + " s" : ms.toFixed(1) + " ms")));
+    }
+    return list;
+  }
+
+  // ---- the exchange as a sequence chart --------------------------------------------------------
+
+  const time_of = us => Math.abs(us) >= 1e6 ? (us / 1e6).toFixed(3) + " s" : (us / 1e3).toFixed(1) + " ms";
+  const ROW = 30, ACT = 26, FIRST = 1200;
+
+  function exchange(room, detail, goTo) {
+    const word = detail.words;
+    const messages = detail.messages.map(row => ({t: row[0], from: word[row[1]], to: word[row[2]],
+      channel: word[row[3]], kind: word[row[4]], data: word[row[5]], raw: row[6], act: row[7],
+      long: row[8], bad: row[9]}));
+    const used = new Set(messages.flatMap(one => [one.from, one.to]));
+    const lanes = [...LANES.filter(name => used.has(name)), ...[...used].filter(name => !LANES.includes(name))];
+    const acts = new Map((detail.acts || []).map(act => [act[0], act[1]]));
+    const key = element("ul", {class: "key chart"});
+    for (const [name, says] of Object.entries(CHANNELS)) {
+      if (!messages.some(one => one.channel === name)) continue;
+      const sample = svg("svg", {"aria-hidden": "true"});
+      const part = svg("g", {class: "row " + name});
+      part.append(svg("path", {class: "line", d: "M0 4H29"}));
+      sample.append(part);
+      key.append(element("li", {}, sample, says));
+    }
+    const head = element("div", {class: "lanes chart"});
+    const chart = element("div", {class: "chart", role: "listbox", "aria-label": "messages in order"});
+    const bytes = element("div", {class: "bytes", "aria-live": "polite"},
+      element("p", {}, "Choose a message to see its bytes."));
+    const frame = element("div", {class: "exchange"}, head, chart, bytes);
+    room.append(key, frame);
+    let selected = -1, limit = FIRST, rows = [];
+
+    function draw() {
+      const width = Math.max(300, Math.round(frame.clientWidth || 800));
+      const narrow = width < 560;
+      const left = narrow ? 58 : 84;
+      const step = (width - left - (narrow ? 34 : 60)) / Math.max(1, lanes.length - 1);
+      const x = name => left + step * lanes.indexOf(name);
+      const bars = svg("svg", {viewBox: `0 0 ${width} ${narrow ? 40 : 30}`, "aria-hidden": "true"});
+      lanes.forEach((name, place) => {
+        const label = svg("text", {class: "lname", x: x(name), y: narrow && place % 2 ? 34 : 19, "text-anchor": "middle"},
+          NAMES[name] || name);
+        if (narrow) label.style.fontSize = "10px";
+        bars.append(label);
+      });
+      head.replaceChildren(bars);
+      const body = svg("svg");
+      rows = [];
+      let y = 0, act = -1;
+      const marks = svg("g"), lines = svg("g");
+      messages.slice(0, limit).forEach((one, place) => {
+        if (one.act !== act) {
+          act = one.act;
+          if (act && acts.has(act)) {
+            marks.append(svg("rect", {class: "act", x: 0, y, width, height: ACT}));
+            marks.append(svg("text", {class: "aname", x: 10, y: y + 17}, cut(`${act} · ${acts.get(act)}`, (width - 20) / 6.6)));
+            y += ACT;
+          }
+        }
+        const row = svg("g", {class: `row ${one.channel}${one.bad ? " bad" : ""}`, tabindex: "-1", role: "option",
+          "aria-selected": "false", "aria-label": `${time_of(one.t)}: ${one.from} to ${one.to}, ${one.channel}: ${one.kind} ${one.data}`});
+        row.append(svg("rect", {class: "hit", x: 0, y, width, height: ROW}));
+        row.append(svg("text", {class: "t", x: left - 24, y: y + 24, "text-anchor": "end"}, narrow ? (one.t / 1e3).toFixed(0) : (one.t / 1e3).toFixed(2)));
+        const from = x(one.from), to = x(one.to), at = y + 21, way = to >= from ? 1 : -1;
+        row.append(svg("path", {class: "line", d: `M${from} ${at}H${to - 6 * way}`}));
+        row.append(svg("path", {class: "head", d: `M${to} ${at}l${-8 * way} -4v8z`}));
+        if (one.channel === "stimulus") row.append(svg("rect", {class: "head", x: from - 3, y: at - 3, width: 6, height: 6}));
+        else row.append(svg("circle", {class: "head", cx: from, cy: at, r: 2.6}));
+        const start = Math.min(from, to) + 10;
+        row.append(svg("text", {class: "halo", x: start, y: y + 15},
+          cut((one.bad ? "✗ " : "") + one.kind + (one.data ? "  " + one.data : ""), (width - start - 8) / 6.3)));
+        row.addEventListener("click", () => select(place));
+        row.addEventListener("focus", () => select(place));
+        lines.append(row);
+        rows.push(row);
+        y += ROW;
+      });
+      y += 10;
+      for (const name of lanes) body.append(svg("line", {class: "lane", x1: x(name), x2: x(name), y1: 0, y2: y}));
+      body.append(marks, lines);
+      body.setAttribute("viewBox", `0 0 ${width} ${y}`);
+      chart.replaceChildren(body);
+      if (rows.length) rows[Math.max(0, selected)].setAttribute("tabindex", "0");
+      if (messages.length > limit) {
+        const more = element("button", {type: "button"}, `Show ${messages.length - limit} more messages`);
+        more.addEventListener("click", () => { limit = Infinity; draw(); });
+        chart.append(element("p", {class: "note"}, more));
+      }
+      if (detail.left_out)
+        chart.append(element("p", {class: "note"}, `${detail.left_out} messages in the middle are only in the record.`));
+    }
+
+    function select(place) {
+      if (place === selected || !rows[place]) return;
+      if (rows[selected]) { rows[selected].setAttribute("aria-selected", "false"); rows[selected].setAttribute("tabindex", "-1"); }
+      selected = place;
+      rows[place].setAttribute("aria-selected", "true");
+      rows[place].setAttribute("tabindex", "0");
+      const one = messages[place];
+      const what = element("p", {}, element("b", {}, one.kind), ` ${one.data}`);
+      const how = element("p", {class: "note"}, `${one.from} → ${one.to} · ${one.channel} · ${time_of(one.t)}` +
+        (one.act ? ` · act ${one.act}` : "") + (one.long ? ` · ${one.long} bytes, the first shown` : ""));
+      bytes.replaceChildren(what, how, element("pre", {}, dump(one.raw) || "no bytes: not a message on a wire"));
+      if (one.act) goTo(one.act, false);
+    }
+
+    chart.addEventListener("keydown", event => {
+      const move = {ArrowDown: 1, ArrowUp: -1, PageDown: 12, PageUp: -12, Home: -rows.length, End: rows.length}[event.key];
+      if (!move) return;
+      event.preventDefault();
+      const place = Math.min(rows.length - 1, Math.max(0, selected + move));
+      rows[place].focus();
+      rows[place].scrollIntoView({block: "nearest"});
+    });
+    draw();
+    let before = frame.clientWidth;
+    new ResizeObserver(() => {
+      if (frame.clientWidth && frame.clientWidth !== before) { before = frame.clientWidth; draw(); }
+    }).observe(frame);
+    return number => {
+      const place = messages.findIndex(one => one.bad === number);
+      if (place < 0) return;
+      if (place >= limit) { limit = Infinity; draw(); }
+      rows[place].scrollIntoView({block: "center"});
+      rows[place].focus({preventScroll: true});
+      select(place);
+    };
+  }
+
+  const cut = (text, length) => text.length > length ? text.slice(0, Math.max(1, length - 1)) + "…" : text;
+
+  function dump(hex) {
+    if (!/^([0-9a-f]{2})+$/i.test(hex)) return hex;
+    const lines = [];
+    for (let at = 0; at < hex.length; at += 32) {
+      const pairs = hex.slice(at, at + 32).match(/../g);
+      const letters = pairs.map(pair => { const code = parseInt(pair, 16); return code > 31 && code < 127 ? String.fromCharCode(code) : "·"; });
+      lines.push((at / 2).toString(16).padStart(4, "0") + "  " + pairs.join(" ").padEnd(48) + " " + letters.join(""));
+    }
+    return lines.join("\n");
+  }
+
+  // ---- begin -----------------------------------------------------------------------------------
+
+  for (const one of scenarios) one.addEventListener("toggle", () => { if (one.open) show(one); });
+  // A page that is printed shows its findings in full, and printing does not wait for unpacking.
+  const printed = scenarios.filter(one => ["finding", "advisory"].includes(one.dataset.verdict)).slice(0, 60);
+  addEventListener("beforeprint", () => printed.forEach(one => { one.open = true; }));
+  (window.requestIdleCallback || setTimeout)(() => printed.reduce((done, one) => done.then(() => show(one)), Promise.resolve()));
+  filter();
+  follow();
+})();

@@ -1,0 +1,113 @@
+"""Events, wagers and signals as a person at the table would say them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+WAGERS = {
+    "bet": "Bet",
+    "double_attack": "Double Attack",
+    "double_down": "Double Down",
+    "bust_it": "Bust It",
+    "insurance": "Insurance",
+    "match_the_dealer": "Match-the-Dealer",
+}
+DEVICES = {
+    "shoe": "Shoe",
+    "shuffler": "Shuffler",
+    "card-reader": "Card reader",
+    "masque-reader": "Masque reader",
+    "table-controller": "Table controller",
+    "colour-sensor": "Colour sensor",
+    "power-supply": "Power supply",
+}
+
+
+def wager(name: str) -> str:
+    """A wager's name in print."""
+    return WAGERS.get(name, name)
+
+
+def device(name: str) -> str:
+    """A role's name in print."""
+    return DEVICES.get(name, name)
+
+
+def event(event: Mapping[str, Any]) -> str:
+    """One event of `reference_engine.events` in a few words; others field by field."""
+    get = event.get
+    hand = f"Seat {get('seat')}" + (f", hand {get('hand')}" if get("hand", 1) != 1 else "")
+    match get("event"):
+        case "OpenRound":
+            return "Round opens: " + "; ".join(map(_seat, get("seats") or ()))
+        case "PlaceWager":
+            return f"Seat {get('seat')} places {wager(str(get('wager')))} {get('amount')}"
+        case "CloseWagers":
+            return "Wagers are closed"
+        case "DrawCard":
+            return f"{get('card')} is drawn" + (
+                ", lying face up in the shoe" if get("face_up") else ""
+            )
+        case "Peek":
+            forced = get("shown")
+            return "The hole card goes into the reader" + (
+                f", light forced to {forced}" if forced else ""
+            )
+        case "Act":
+            amount = get("amount")
+            return f"{hand}: {get('do')}" + (f" for {amount}" if amount else "")
+        case "DealerAct":
+            return f"Dealer: {get('do')}"
+        case "CoverCard":
+            return "The cover card comes out"
+        case "DrawnInError":
+            return (
+                f"{get('card')} is drawn in error, {'exposed' if get('exposed') else 'not exposed'}"
+            )
+        case "Skipped":
+            return f"{hand} is passed over, found {str(get('found', '')).replace('-', ' ')}"
+        case "ShoeEmpty":
+            return "A card is due and the shoe is empty"
+        case "ShoeRefilled":
+            return f"The shoe is refilled with {len(get('cards') or ())} cards"
+        case "BurnCard":
+            return f"{get('card')} is burnt"
+        case "WrongSpot":
+            return f"The hole card is laid on the {get('spot')} spot"
+        case "ErrorFound":
+            return "The error is found"
+        case "MasqueFault":
+            return f"The Masque reader fails: {str(get('fault', '')).replace('-', ' ')}"
+        case "MasqueRestored":
+            inspected = "inspected" if get("inspected") else "not inspected"
+            return f"The Masque reader is {get('how')}, {inspected}"
+        case "CycleStarted":
+            return f"The shuffler starts on batch {get('batch', 'A')}"
+        case "CycleDone":
+            return f"The shuffler finishes batch {get('batch', 'A')}, {get('count')} cards"
+        case "ShufflerFault":
+            return f"The shuffler's cycle on batch {get('batch', 'A')} goes wrong: {get('what')}"
+        case "ShufflerOut":
+            return "The shuffler is out of order"
+        case "SignPlaced":
+            return "The out-of-order sign is placed"
+        case "ShufflerRepaired":
+            return "The shuffler works again"
+        case "HandShuffle":
+            return "Someone is about to shuffle by hand"
+    return fields(event)
+
+
+def fields(data: Mapping[str, Any]) -> str:
+    """Keys and values in a row."""
+    return ", ".join(f"{key} {value}" for key, value in data.items() if value is not None)
+
+
+def _seat(seat: Mapping[str, Any]) -> str:
+    wagers = [
+        f"{wager(key)} {value}"
+        for key, value in seat.items()
+        if key != "seat" and value is not None
+    ]
+    return f"seat {seat.get('seat')} " + ", ".join(wagers)
