@@ -166,24 +166,29 @@ class Decoder:
 
     def feed(self, chunk: bytes) -> list[Frame | BadFrame]:
         """Frames and garbage that `chunk` completes, in order, every byte accounted for."""
+        return [item for _, item in self.feed_raw(chunk)]
+
+    def feed_raw(self, chunk: bytes) -> list[tuple[bytes, Frame | BadFrame]]:
+        """As `feed`, each with the very bytes it came in."""
         held = self._held
         held += chunk
-        found: list[Frame | BadFrame] = []
+        found: list[tuple[bytes, Frame | BadFrame]] = []
         while held:
             start, end = held.find(b":", 1), held.find(b"\n")
             if held[:1] == b":" and end >= 0 and not 0 <= start < end:
-                found.append(decode(self._cut(end + 1)))
-            elif held[:1] == b":" and 0 <= start <= MAX_FRAME:
-                found.append(BadFrame(self._cut(start), "cut short"))
+                raw = self._cut(end + 1)
+                found.append((raw, decode(raw)))
+                continue
+            if held[:1] == b":" and 0 <= start <= MAX_FRAME:
+                raw, reason = self._cut(start), "cut short"
             elif held[:1] == b":" and len(held) > MAX_FRAME:
-                found.append(BadFrame(self._cut(MAX_FRAME), "too long"))
-            elif held[:1] == b":":
-                break
-            elif start >= 0 or end >= 0 or len(held) >= MAX_FRAME:
-                stops = [place for place in (start, end + 1 or -1, MAX_FRAME) if place > 0]
-                found.append(BadFrame(self._cut(min(*stops, len(held))), "noise"))
+                raw, reason = self._cut(MAX_FRAME), "too long"
+            elif held[:1] != b":" and (start >= 0 or end >= 0 or len(held) >= MAX_FRAME):
+                stops = [place for place in (start, end + 1, MAX_FRAME, len(held)) if place > 0]
+                raw, reason = self._cut(min(stops)), "noise"
             else:
                 break
+            found.append((raw, BadFrame(raw, reason)))
         return found
 
     def _cut(self, length: int) -> bytes:

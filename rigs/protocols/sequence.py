@@ -71,6 +71,10 @@ class SequenceWatch:
         """Whether an event is missing that may still be sent again."""
         return self._gap_since_ns is not None
 
+    def gap_older_than_limit(self, now_ns: int) -> bool:
+        """Whether an event is missing for so long that it will not be sent again."""
+        return self._gap_since_ns is not None and now_ns - self._gap_since_ns > self._give_up_ns
+
     def expect(self, seq: int, now_ns: int) -> bool:
         """The device says that `seq` is its next event: everything before it should be here. Is it?
 
@@ -110,9 +114,7 @@ class SequenceWatch:
 
     def overdue(self, now_ns: int) -> tuple[list[Frame], list[Trouble]]:
         """Gives up a gap that was open for too long: the events after it, and ``lost`` for it."""
-        if self._gap_since_ns is None or now_ns - self._gap_since_ns <= self._give_up_ns:
-            return [], []
-        if not self._waiting or self._next is None:
+        if not self._waiting or self._next is None or not self.gap_older_than_limit(now_ns):
             return [], []
         until = min(self._waiting, key=lambda seq: (seq - (self._next or 0)) % SEQ_MODULUS)
         return self.give_up(until, now_ns)

@@ -1,0 +1,458 @@
+"""An open bench: every device on it, acted on and listened to by one thread.
+
+Nothing here waits longer than a limit of the rig file; whatever goes wrong is a
+`rigs.errors.BenchError`. When a bench is closed, in whatever way, its devices are in their safe
+states: by `close` on a normal end, by the guard on any other.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Collection, Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from rigs.device import Device
+from rigs.drivers import Note
+from rigs.drivers.burncard import BurncardDriver
+from rigs.errors import BenchError, DeviceMismatch, DeviceSilent, LinkLost, StimulusError
+from rigs.guard import Account, Guard, Plan
+from rigs.links.pump import Pump
+from rigs.links.stream import StreamLink
+from rigs.links.wirelog import WireLog
+from rigs.processes import (
+    Announcement,
+    Emulator,
+    resolved,
+    start_again,
+    start_emulators,
+)
+from rigs.rigfile import Limits, LinkSpec, Rig
+from rigs.roles import INSTRUMENT_ROLES, POWER_SUPPLY, TABLE_CONTROLLER, Observation
+
+_TURN_S = 0.05
+_END_S = 0.2
+"""A process that was killed needs a moment until its end can be seen, seconds."""
+
+
+class Bench:
+    """The bench of one rig file, open. Use `Bench.open`, in a ``with``."""
+
+    def __init__(self, rig: Rig, run_dir: Path, label: str) -> None:
+        self.rig = rig
+        self.devices: dict[str, Device] = {}
+        """By name, instruments too."""
+        self.notes: list[Note] = []
+        """What was odd about links and frames since the scenario began."""
+        self.account: Account | None = None
+        """After `close`: how the guard found the devices."""
+        self._run_dir, self._label = run_dir, label
+        self._log = WireLog()
+        self._pump = Pump(self._on_loss)
+        self._emulators: dict[str, Emulator] = {}
+        self._guard: Guard | None = None
+        self._finalise: tuple[str, ...] = ()
+        self._ends_at = float("inf")
+        self._new: list[Observation] = []
+        self._life: tuple[int, int] | None = None
+
+    @classmethod
+    def open(
+        cls,
+        rig: Rig,
+        run_dir: Path,
+        *,
+        label: str = "",
+        run_limit_s: float | None = None,
+        finalise: Iterable[str] = (),
+    ) -> Self:
+        """Starts guard and emulators, opens every link for this process alone, asks identities.
+
+        Args:
+            run_dir: gets ``wire/``, ``emulators/``, ``guard.json``; made if need be.
+            label: tells the files of several benches of one run apart, as ``gw0``.
+            run_limit_s: after it the guard kills this process; default: the rig file's ``run``.
+            finalise: a command that the guard runs when this process ended without `close`.
+
+        Raises:
+            BenchError: a device is not there, not free, not the right one, or does not answer.
+                Nothing stays open or running then.
+        """
+        bench = cls(rig, Path(run_dir), label)
+        try:
+            bench._start(rig.limits.run if run_limit_s is None else run_limit_s, tuple(finalise))
+        except BaseException:
+            bench.close()
+            raise
+        return bench
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # -- who is there -----------------------------------------------------------------------------
+
+    def by_role(self, role: str) -> Device | None:
+        """The device of this role, if there is one."""
+        return next((one for one in self.devices.values() if one.role == role), None)
+
+    def by_role_limits(self, role: str) -> Limits:
+        """The limits of the device of this role, or the bench's."""
+        device = self.by_role(role)
+        return self.rig.limits if device is None else device.limits
+
+    def has_instrument(self, role: str) -> bool:
+        """Whether there is an instrument of this role."""
+        return role in INSTRUMENT_ROLES and self.by_role(role) is not None
+
+    @property
+    def fed_by(self) -> frozenset[str]:
+        """The roles whose messages are passed on to the table controller."""
+        controller = self.by_role(TABLE_CONTROLLER)
+        if controller is None:
+            return frozenset()
+        return frozenset(self.devices[name].role for name in controller.spec.fed_by)
+
+    # -- acting -----------------------------------------------------------------------------------
+
+    def stimulate(self, role: str, do: str, **fields: Any) -> dict[str, Any]:  # noqa: ANN401
+        """Does the physical act `do` on the device of this role; returns what it told when done.
+
+        Raises:
+            StimulusError: refused, not done in time, nobody there to do it, or no such device.
+        """
+        device = self._the(role)
+        if do in ("restore", "reset"):
+            self._power_on(device)
+        loses = do == "cut-link" or (do == "power" and not fields.get("on"))
+        if loses:
+            device.down = True
+        if do in ("restore", "reset", "power"):
+            device.driver.expect_restart()
+        told = device.stimulus.do(do, fields)
+        if not loses and do in ("restore", "reset", "power", "join-link"):
+            self._back(device, told)
+        return told
+
+    def power(self, role: str, on: bool) -> None:
+        """Switches the power of the device of this role: by the supply that feeds it, if one does.
+
+        Raises:
+            StimulusError: it could not be done.
+        """
+        device = self._the(role)
+        supply = self._supply_of(device)
+        if supply is None:
+            self.stimulate(role, "power", on=on)
+            return
+        from rigs.stimuli.instrument import switch_power  # needs VISA, which is slow to import
+
+        device.down = device.down or not on
+        device.driver.expect_restart()
+        switch_power(supply.driver, device.name, on)  # type: ignore[arg-type]
+        if on:
+            self._back(device, {})
+
+    def feed(self, message: Observation) -> None:
+        """Passes a sensor's message on to the table controller, and has its receipt.
+
+        Raises:
+            BenchError: the controller is silent, refuses it, or is not on this bench.
+        """
+        controller = self._the(TABLE_CONTROLLER)
+        if not isinstance(controller.driver, BurncardDriver):
+            raise BenchError(
+                "its driver cannot pass messages on",
+                device=controller.name,
+                remedy="a table controller that is fed speaks the Burncard protocol",
+            )
+        controller.driver.feed(message)
+
+    # -- listening --------------------------------------------------------------------------------
+
+    def observe(
+        self, until: Callable[[list[Observation]], object], timeout: float
+    ) -> list[Observation]:
+        """What devices have said since the last call, in order of arrival.
+
+        Listens until `until` (given the list so far) is true, or for `timeout` seconds.
+
+        Raises:
+            LinkLost: a link ended though the bench did not cut it.
+            GarbledFrames, DeviceRestarted: what a device said is not known.
+        """
+        deadline = time.monotonic() + timeout
+        self._pump.turn(0.0)
+        while True:
+            self._collect()
+            left = deadline - time.monotonic()
+            if until(self._new) or left <= 0:
+                new, self._new = self._new, []
+                return new
+            self._pump.turn(min(left, _TURN_S))
+
+    def sync(self, gone: Collection[str] = ()) -> list[Observation]:
+        """Makes sure that everything devices have said is here, and returns it as `observe` does.
+
+        `gone`: roles that are not asked, beside those whose power or link the bench has taken.
+
+        Raises:
+            DeviceSilent: a device does not answer.
+            BenchError: as `observe`.
+        """
+        asked = [
+            one
+            for one in self.devices.values()
+            if one.role not in gone and not one.down and one.role not in INSTRUMENT_ROLES
+        ]
+        deadline = time.monotonic() + max((one.limits.late for one in asked), default=0.0) + 2.0
+        for device in asked:
+            device.driver.ask_status()
+        while asked := [one for one in asked if not one.driver.heard_all()]:
+            if time.monotonic() > deadline:
+                raise DeviceSilent(
+                    "it does not finish what it has begun to say",
+                    device=asked[0].name,
+                    port=asked[0].driver.port,
+                    remedy="check cable, speed and load of the line",
+                )
+            self._collect()
+            self._pump.turn(_TURN_S)
+        return self.observe(lambda _: True, 0.0)
+
+    def sense(self, role: str) -> Observation:
+        """Reads an instrument: what it sees of the device that it is aimed at.
+
+        Raises:
+            BenchError: it does not answer, or sees nothing by its nature.
+        """
+        from rigs.drivers.colour_sensor import ColourSensor  # needs VISA, which is slow to import
+
+        sensor = self._the(role)
+        if not isinstance(sensor.driver, ColourSensor):
+            raise BenchError(f"a {role} sees nothing", device=sensor.name)
+        aim = self.devices[sensor.spec.aims_at]
+        return sensor.driver.look(aim.name, aim.role)
+
+    # -- scenarios --------------------------------------------------------------------------------
+
+    def begin_scenario(self, scenario: str, attempt: int = 1) -> None:
+        """Everything as new: faults and messages of before are forgotten, lost devices are back.
+
+        From now on the wire log is ``wire/SCENARIO.ATTEMPT.jsonl``.
+
+        Raises:
+            BenchError: a device could not be brought back.
+        """
+        self._log.switch(self._run_dir / "wire" / f"{scenario}.{attempt}.jsonl")
+        self.notes.clear()
+        if self._guard is not None and not self._guard.alive:
+            self._guard.close()
+            self._start_guard()
+        for device in self.devices.values():
+            device.driver.forget()
+            if device.role not in INSTRUMENT_ROLES:
+                self._renew(device)
+        self.sync()
+        for device in self.devices.values():
+            device.driver.forget()
+        self._new.clear()
+
+    def end_scenario(self) -> None:
+        """The wire log of the scenario is complete; what comes now goes to the bench's own."""
+        self._log.switch(self._bench_log)
+
+    # -- the end ----------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Safe states, then every link, process and file closed. Again is harmless."""
+        if self._life is None:
+            return
+        off = self._make_safe()
+        for device in self.devices.values():
+            device.close()
+        self._pump.close()
+        try:
+            if self._guard is not None and self.devices:
+                self.account = self._guard.done(off, self.rig.limits.safe + 5.0)
+            elif self._guard is not None:
+                self._guard.kill()
+        except BenchError as error:
+            self._note(Note(time.monotonic_ns(), "", "guard", str(error)))
+        finally:
+            for end in self._life:
+                os.close(end)
+            self._life = None
+            for emulator in self._emulators.values():
+                emulator.reap()
+            self._log.close()
+
+    def _make_safe(self) -> tuple[str, ...]:
+        """Puts every device in its safe state, power last; returns those now without power."""
+        fed: tuple[str, ...] = ()
+        ordered = sorted(self.devices.values(), key=lambda one: one.role == POWER_SUPPLY)
+        for device in ordered:
+            if device.down or not device.driver.is_open:
+                continue
+            try:
+                device.driver.make_safe()
+            except BenchError as error:
+                self._note(Note(time.monotonic_ns(), device.name, "not-safe", str(error)))
+            else:
+                fed += device.spec.powers
+        return fed
+
+    # -- opening ----------------------------------------------------------------------------------
+
+    @property
+    def _bench_log(self) -> Path:
+        return self._run_dir / "wire" / f"bench{'-' if self._label else ''}{self._label}.jsonl"
+
+    def _start(self, run_limit_s: float, finalise: tuple[str, ...]) -> None:
+        self._run_dir.mkdir(parents=True, exist_ok=True)
+        self._log.switch(self._bench_log)
+        self._life = os.pipe()
+        self._ends_at, self._finalise = time.monotonic() + run_limit_s, finalise
+        self._guard = Guard(self._run_dir, self._life[1], self._label)
+        emulator_logs = self._run_dir / "emulators"
+        self._emulators = start_emulators(self.rig, self._life[0], emulator_logs)
+        links = {name: self._link(name, self._announced(name).link) for name in self.rig.devices}
+        self._arm(links)
+        for name, link in links.items():
+            device = Device(self.rig, name, link, self._pump, self._log, self._note)
+            self.devices[name] = device
+            device.identify()
+            device.connect_stimulus(self._announced(name).stimulus)
+        for device in self.devices.values():
+            if device.role == POWER_SUPPLY:
+                self._all_on(device)
+        self.sync()
+        self._new.clear()
+
+    def _start_guard(self) -> None:
+        if self._life is None:
+            return
+        self._guard = Guard(self._run_dir, self._life[1], self._label)
+        self._arm({name: device.spec.link for name, device in self.devices.items()})
+
+    def _arm(self, links: dict[str, LinkSpec]) -> None:
+        import msgspec
+
+        if self._guard is None:
+            return
+        plan = Plan(
+            runner=os.getpid(),
+            devices={
+                name: msgspec.structs.replace(self.rig.devices[name], link=link)
+                for name, link in links.items()
+            },
+            limits=self.rig.limits,
+            emulators=tuple(one.announced.pid for one in self._emulators.values()),
+            run_limit_s=max(0.0, self._ends_at - time.monotonic()),
+            finalise=self._finalise,
+        )
+        self._guard.arm(plan, self.rig.limits.connect)
+
+    def _announced(self, name: str) -> Announcement:
+        emulator = self._emulators.get(name)
+        return emulator.announced if emulator else Announcement("", "", 0)
+
+    def _link(self, name: str, where: str) -> LinkSpec:
+        spec = self.rig.devices[name].link
+        return resolved(spec, Announcement(where, "", 0)) if where else spec
+
+    def _all_on(self, supply: Device) -> None:
+        from rigs.drivers.power_supply import PowerSupply  # needs VISA, which is slow to import
+
+        if isinstance(supply.driver, PowerSupply) and supply.driver.without_power():
+            supply.driver.switch(on=True)
+
+    # -- losing and finding devices ---------------------------------------------------------------
+
+    def _the(self, role: str) -> Device:
+        device = self.by_role(role)
+        if device is None:
+            raise StimulusError(
+                f"there is no {role} on this bench", remedy="add one to the rig file"
+            )
+        return device
+
+    def _supply_of(self, device: Device) -> Device | None:
+        return next((one for one in self.devices.values() if device.name in one.spec.powers), None)
+
+    def _power_on(self, device: Device) -> None:
+        supply = self._supply_of(device)
+        if device.down and supply is not None:
+            from rigs.stimuli.instrument import switch_power  # needs VISA, slow to import
+
+            device.driver.expect_restart()
+            switch_power(supply.driver, device.name, on=True)  # type: ignore[arg-type]
+
+    def _back(self, device: Device, told: dict[str, Any]) -> None:
+        """The device has power and link again: open its link if it was lost, or is elsewhere."""
+        where = str(told.get("link") or "")
+        if not device.driver.is_open or (where and device.down):
+            link = self._link(device.name, where) if where else device.spec.link
+            device.relink(link)
+            self._arm({name: one.spec.link for name, one in self.devices.items()})
+        device.down = False
+
+    def _renew(self, device: Device) -> None:
+        """As new for a scenario."""
+        if device.spec.stimulus == "emulator":
+            try:
+                self.stimulate(device.role, "reset")
+            except StimulusError:
+                self._revive(device)
+        elif device.spec.stimulus != "none":
+            self.stimulate(device.role, "reset")
+        if not device.driver.is_open:
+            self._back(device, {})
+
+    def _revive(self, device: Device) -> None:
+        """An emulator that does not hear: started again if it ended, else asked anew, once."""
+        emulator = self._emulators.get(device.name)
+        if emulator is None or self._life is None:
+            return
+        if emulator.ended(_END_S):
+            emulator = start_again(self.rig, emulator, self._life[0], self._emulators)
+            self._emulators[device.name] = emulator
+            device.driver.close()
+        device.connect_stimulus(emulator.announced.stimulus)
+        if device.driver.is_open:
+            self.stimulate(device.role, "reset")
+        else:
+            self._back(device, {"link": emulator.announced.link})
+
+    def _on_loss(self, link: StreamLink, lost: LinkLost) -> None:
+        device = self.devices.get(link.device)
+        expected = device is not None and device.down
+        self._note(Note(time.monotonic_ns(), link.device, "link-lost", lost.what))
+        if not expected:
+            raise lost
+
+    def _collect(self) -> None:
+        fresh: list[Observation] = []
+        for device in self.devices.values():
+            fresh += device.driver.collect()
+        fresh.sort(key=lambda one: one.at_ns)
+        self._new += fresh
+        for device in self.devices.values():
+            fault = device.driver.fault()
+            if fault is not None:
+                raise fault
+
+    def _note(self, note: Note) -> None:
+        self.notes.append(note)
+
+
+__all__ = ["Bench", "DeviceMismatch", "Note"]

@@ -1,0 +1,138 @@
+"""Messages to a role's words, for one family of devices: one module a driver.
+
+A rig file names a driver by its module here (``burncard``, ``line``, ``power_supply``,
+``colour_sensor``), or by a dotted module path of another package. The module has one function,
+``open_driver(opening: Opening) -> Driver``. Nothing else has to be registered anywhere.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from rigs.errors import BenchError
+from rigs.links.pump import Pump
+from rigs.links.wirelog import WireLog
+from rigs.rigfile import DeviceSpec, Limits
+from rigs.roles import Observation
+
+
+class Identity(Struct, frozen=True):
+    """Who a device says it is. A field that it does not tell is empty."""
+
+    maker: str = ""
+    model: str = ""
+    serial: str = ""
+    firmware: str = ""
+    sha256: str = ""
+    """Of the firmware, 64 hex digits."""
+    role: str = ""
+
+
+class Note(Struct, frozen=True):
+    """Something about the link or the device that is no message of its role.
+
+    `kind` is a `rigs.protocols.sequence.Trouble` kind or ``refused``, ``link-lost``, ``leftover``.
+    """
+
+    at_ns: int
+    device: str
+    kind: str
+    text: str
+    raw: bytes = b""
+
+
+class Opening(Struct, frozen=True):
+    """What a driver is given. It opens the link of `spec` itself and adds it to `pump`."""
+
+    name: str
+    spec: DeviceSpec
+    limits: Limits
+    pump: Pump
+    log: WireLog
+    note: Callable[[Note], None]
+
+
+class Driver(ABC):
+    """One device. What waits, waits at most a limit of `Opening.limits`, then a `BenchError`."""
+
+    port: str
+    """Where the device is connected, for a person."""
+
+    @abstractmethod
+    def identify(self) -> Identity:
+        """Ask the device who it is."""
+
+    @abstractmethod
+    def status(self) -> str:
+        """Ask how it is: ``ready``, ``safe``, ``fault``, or what it says."""
+
+    @abstractmethod
+    def make_safe(self) -> str:
+        """Put it in its safe state, and say how that is known."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of the link; again is harmless."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the link can be used."""
+        return True
+
+    def collect(self) -> list[Observation]:
+        """Messages that have come since the last call, in order."""
+        return []
+
+    def fault(self) -> BenchError | None:
+        """What has made the device's messages untrustworthy, once."""
+        return None
+
+    def ask_status(self) -> None:  # noqa: B027 - most drivers have nothing to do here
+        """Begin to ask whether everything that the device said is here; `heard_all` tells."""
+
+    def heard_all(self) -> bool:
+        """Whether it is. Raises the error that makes it hopeless."""
+        return True
+
+    def forget(self) -> None:  # noqa: B027
+        """A new scenario: what is still unheard is of no interest, faults are over."""
+
+    def expect_restart(self) -> None:  # noqa: B027
+        """The bench is about to make the device start anew."""
+
+
+def names() -> list[str]:
+    """The drivers that come with Burncard."""
+    found = (module.name for module in pkgutil.iter_modules(__path__))
+    return sorted(name for name in found if name != "scpi")
+
+
+def load(name: str) -> Callable[[Opening], Driver]:
+    """`open_driver` of the driver `name`.
+
+    Raises:
+        BenchError: there is no such driver.
+    """
+    try:
+        module = importlib.import_module(name if "." in name else f"{__name__}.{name}")
+        opener: Callable[[Opening], Driver] = module.open_driver
+    except (ImportError, AttributeError) as error:
+        raise BenchError(
+            f"there is no driver {name!r} ({error})",
+            remedy=f"name one of {' '.join(names())}, or a module with open_driver()",
+        ) from None
+    return opener
+
+
+def open_driver(opening: Opening) -> Driver:
+    """The driver that `opening.spec` names, with its link open.
+
+    Raises:
+        BenchError: the link cannot be opened, or there is no such driver.
+    """
+    return load(opening.spec.driver)(opening)

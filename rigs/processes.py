@@ -1,0 +1,220 @@
+"""Emulated devices as child processes: started together, awaited with a limit, surely ended."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from rigs.errors import EmulatorFailed
+from rigs.rigfile import DeviceSpec, LinkSpec, PtySpec, Rig, SerialSpec, TcpSpec, VisaSpec
+from rigs.roles import INSTRUMENT_ROLES
+
+_END_S = 2.0
+
+
+class Announcement(Struct, frozen=True):
+    """What an emulator prints once it is ready, as one line of JSON."""
+
+    link: str
+    """A device path, or ``HOST:PORT``."""
+    stimulus: str
+    """``HOST:PORT``"""
+    pid: int
+
+
+class Emulator:
+    """One emulator process. `life` is its stdin: it ends when nobody holds the other end any more.
+
+    `looks_at`: the stimulus ports of the devices on which an instrument acts, or at which it looks.
+    `stimulus`: where its own stimulus port shall be, to start it again in the same place.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        spec: DeviceSpec,
+        life: int,
+        log_dir: Path,
+        looks_at: tuple[str, ...] = (),
+        stimulus: str = "127.0.0.1:0",
+    ) -> None:
+        self.name, self.announced = name, Announcement("", "", 0)
+        self.log = log_dir / f"{name}.log"
+        self._said = b""
+        log_dir.mkdir(parents=True, exist_ok=True)
+        with self.log.open("ab") as log:
+            # Its own session: Ctrl-C at the terminal must not end it before it is safe.
+            self.process = subprocess.Popen(
+                _argv(spec, looks_at, stimulus),
+                stdin=life,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                env=environment(),
+                start_new_session=True,
+            )
+
+    def ready(self, deadline: float) -> Announcement:
+        """Waits until it is ready, until `deadline` (time.monotonic()).
+
+        Raises:
+            EmulatorFailed: it ended, said something else, or is not ready in time.
+        """
+        out = self.process.stdout
+        if out is None:
+            raise self._failed("it has no output")
+        while b"\n" not in self._said:
+            if not select.select((out,), (), (), max(0.0, deadline - time.monotonic()))[0]:
+                raise self._failed("it was not ready in time")
+            chunk = os.read(out.fileno(), 4096)
+            if not chunk:
+                self.process.wait(_END_S)
+                raise self._failed(f"it ended at once (exit code {self.process.returncode})")
+            self._said += chunk
+        line = self._said.partition(b"\n")[0]
+        try:
+            self.announced = msgspec.json.decode(line, type=Announcement)
+        except (msgspec.DecodeError, msgspec.ValidationError):
+            raise self._failed(f"it announced itself with {line!r:.80}") from None
+        return self.announced
+
+    def ended(self, limit_s: float) -> bool:
+        """Whether it has ended, or does so within `limit_s` seconds."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(limit_s)
+        return self.process.poll() is not None
+
+    def end(self) -> None:
+        """Ends it: politely, and if it does not go, by force."""
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(_END_S)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        if self.process.stdout:
+            self.process.stdout.close()
+
+    def reap(self, limit_s: float = _END_S) -> None:
+        """Waits for its end, which closing its stdin has begun; then makes sure."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(limit_s)
+        self.end()
+
+    def _failed(self, what: str) -> EmulatorFailed:
+        self.end()
+        lines = self.log.read_text("utf-8", "replace").strip().splitlines()
+        said = f": {lines[-1]}" if lines else ""
+        return EmulatorFailed(
+            f"its emulator failed, {what}{said}",
+            device=self.name,
+            remedy=f"see {self.log}",
+        )
+
+
+def start_emulators(rig: Rig, life: int, log_dir: Path) -> dict[str, Emulator]:
+    """All emulated devices of `rig`, by name: started together, instruments after what they act on.
+
+    `ready` has been called on all; with an error every one has been ended.
+
+    Raises:
+        EmulatorFailed: one did not start.
+    """
+    deadline = time.monotonic() + rig.limits.connect
+    started: dict[str, Emulator] = {}
+    try:
+        for instruments in (False, True):
+            wave = {
+                name: Emulator(name, spec, life, log_dir, _looks_at(spec, started))
+                for name, spec in rig.devices.items()
+                if spec.emulator is not None and (spec.role in INSTRUMENT_ROLES) == instruments
+            }
+            started |= wave
+            for emulator in wave.values():
+                emulator.ready(deadline)
+    except BaseException:
+        for emulator in started.values():
+            emulator.end()
+        raise
+    return started
+
+
+def start_again(rig: Rig, emulator: Emulator, life: int, among: dict[str, Emulator]) -> Emulator:
+    """A new process in the place of one that ended, its stimulus port where instruments know it.
+
+    Raises:
+        EmulatorFailed: it did not start.
+    """
+    emulator.end()
+    spec = rig.devices[emulator.name]
+    again = Emulator(
+        emulator.name,
+        spec,
+        life,
+        emulator.log.parent,
+        _looks_at(spec, among),
+        emulator.announced.stimulus,
+    )
+    again.ready(time.monotonic() + rig.limits.connect)
+    return again
+
+
+def _looks_at(spec: DeviceSpec, among: dict[str, Emulator]) -> tuple[str, ...]:
+    names = (*spec.powers, spec.aims_at)
+    return tuple(among[name].announced.stimulus for name in names if name in among)
+
+
+def environment() -> dict[str, str]:
+    """The environment of a child that runs one of our modules, wherever the runner was started."""
+    home = str(Path(__file__).resolve().parent.parent)
+    path = os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH", ""))))
+    return {**os.environ, "PYTHONPATH": path, "PYTHONUNBUFFERED": "1"}
+
+
+def python(module: str, *arguments: str) -> list[str]:
+    """The command that runs `module`; -P keeps modules of the current directory out."""
+    return [sys.executable, "-P", "-m", module, *arguments]
+
+
+def resolved(spec: LinkSpec, announced: Announcement) -> LinkSpec:
+    """The link of an emulated device, now that it has said where it is."""
+    host, _, port = announced.link.rpartition(":")
+    match spec:
+        case PtySpec():
+            return SerialSpec(port=announced.link)
+        case TcpSpec():
+            return TcpSpec(host=host, port=int(port))
+        case VisaSpec():
+            return VisaSpec(resource=f"TCPIP::{host}::{port}::SOCKET")
+        case _:
+            return spec
+
+
+def _argv(spec: DeviceSpec, looks_at: tuple[str, ...], stimulus: str) -> list[str]:
+    emulator, link = spec.emulator, spec.link
+    arguments = [spec.role]
+    if isinstance(link, TcpSpec):
+        arguments += ["--tcp", f"{link.host}:{link.port}"]
+    elif isinstance(link, VisaSpec):
+        arguments += ["--tcp", "127.0.0.1:0"]
+    else:
+        arguments += ["--pty"]
+    arguments += ["--stimulus", stimulus]
+    if emulator is not None:
+        for defect in emulator.defects:
+            arguments += ["--defect", defect]
+        if emulator.serial:
+            arguments += ["--serial", emulator.serial]
+    if spec.aims_at and looks_at:
+        arguments += ["--aims-at", *looks_at]
+    for address in looks_at if spec.powers else ():
+        arguments += ["--powers", address]
+    return python("rigs.emulators", *arguments)

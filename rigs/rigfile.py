@@ -1,0 +1,466 @@
+"""Rig files: what stands on a bench, in TOML. The keys are the fields of the structs here."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import math
+import re
+import tomllib
+from importlib import resources
+from pathlib import Path
+from typing import Annotated, Any, Literal, NoReturn, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct, field
+
+from rigs.roles import COLOUR_SENSOR, INSTRUMENT_ROLES, POWER_SUPPLY, ROLES, TABLE_CONTROLLER
+
+Seconds = Annotated[float, Meta(gt=0, le=86400)]
+Port = Annotated[int, Meta(ge=0, le=65535)]
+T = TypeVar("T")
+
+
+class RigFileError(Exception):
+    """A rig file that cannot be used: ``FILE: KEY: what is wrong; what would be right``."""
+
+
+class Limits(Struct, frozen=True, forbid_unknown_fields=True):
+    """The longest waits, seconds. A device may have its own for each."""
+
+    connect: Seconds = 5.0
+    """From the start of an emulator, or of opening a link, until it can be used."""
+    answer: Seconds = 1.0
+    """From a stimulus to what it makes a device say; what comes after it is late."""
+    late: Seconds = 3.0
+    """From a stimulus, or a command of the bench, until nothing is expected any more."""
+    settle: Seconds = 0.05
+    """How long the bench listens at the end of a scenario for what should not come."""
+    scenario: Seconds = 30.0
+    """One scenario."""
+    safe: Seconds = 1.0
+    """From any end of the run until every device is in its safe state."""
+    operator: Seconds = 300.0
+    """A person who was asked to do something."""
+    run: Seconds = 86400.0
+    """The whole run. Afterwards the guard ends it and makes the bench safe."""
+
+
+class SerialSpec(Struct, frozen=True, forbid_unknown_fields=True, tag="serial", tag_field="kind"):
+    """A serial port, best named by ``/dev/serial/by-id/...``, which survives plugging in again."""
+
+    port: str
+    baud: Annotated[int, Meta(ge=50, le=4000000)] = 115200
+    data_bits: Literal[5, 6, 7, 8] = 8
+    parity: Literal["N", "E", "O", "M", "S"] = "N"
+    stop_bits: float = 1.0
+
+    @property
+    def kind(self) -> str:
+        return "serial"
+
+    @property
+    def where(self) -> str:
+        """What may not be used twice."""
+        return self.port
+
+
+class TcpSpec(Struct, frozen=True, forbid_unknown_fields=True, tag="tcp", tag_field="kind"):
+    """A device that listens on TCP. An emulated one may leave `port` out: it announces its own."""
+
+    host: str = "127.0.0.1"
+    port: Port = 0
+
+    @property
+    def kind(self) -> str:
+        return "tcp"
+
+    @property
+    def where(self) -> str:
+        """What may not be used twice."""
+        return f"{self.host}:{self.port}" if self.port else ""
+
+
+class PtySpec(Struct, frozen=True, forbid_unknown_fields=True, tag="pty", tag_field="kind"):
+    """The pseudo-terminal that an emulated device announces."""
+
+    @property
+    def kind(self) -> str:
+        return "pty"
+
+    @property
+    def where(self) -> str:
+        """What may not be used twice."""
+        return ""
+
+
+class VisaSpec(Struct, frozen=True, forbid_unknown_fields=True, tag="visa", tag_field="kind"):
+    """An instrument by its VISA address. An emulated one may leave it out: it announces its own."""
+
+    resource: str = ""
+
+    @property
+    def kind(self) -> str:
+        return "visa"
+
+    @property
+    def where(self) -> str:
+        """What may not be used twice."""
+        return self.resource
+
+
+LinkSpec = SerialSpec | TcpSpec | PtySpec | VisaSpec
+
+
+class SafeState(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the device is left in at any end of a run."""
+
+    state: str
+    """For people: ``motor stopped, exit closed``."""
+    send: tuple[str, ...] = ()
+    """What brings it there: bytes of a `line` device (a character up to U+00FF is a byte), commands
+    of an instrument. A device of the Burncard protocol has its own command and needs none."""
+
+
+class EmulatorSpec(Struct, frozen=True, forbid_unknown_fields=True):
+    """Have the bench start an emulated device."""
+
+    defects: tuple[str, ...] = ()
+    serial: str = ""
+
+
+class Expected(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who the device must be; an empty one may be anything."""
+
+    maker: str = ""
+    model: str = ""
+    serial: str = ""
+    firmware: str = ""
+    sha256: str = ""
+
+
+class DeviceSpec(Struct, frozen=True, forbid_unknown_fields=True):
+    """One device on the bench."""
+
+    role: str
+    link: LinkSpec
+    safe_state: SafeState
+    protocol: Literal["burncard", "line", "scpi"] = "burncard"
+    driver: str = ""
+    """A driver's name (rigs/drivers); by default that of the protocol, or the instrument's role."""
+    stimulus: Literal["emulator", "operator", "instrument", "none"] = "operator"
+    """Who does the physical acts on it."""
+    emulator: EmulatorSpec | None = None
+    expect: Expected = Expected()
+    limits: dict[str, float] = {}
+    """Limits that differ from the bench's, by name."""
+    options: dict[str, str] = {}
+    """Settings of the driver."""
+    fed_by: tuple[str, ...] = ()
+    """Table controller: the devices whose messages the bench passes on to it."""
+    aims_at: str = ""
+    """Colour sensor: the device whose lamps it sees."""
+    powers: tuple[str, ...] = ()
+    """Power supply: the devices that it feeds."""
+
+
+class Rig(Struct, frozen=True):
+    """A bench."""
+
+    name: str
+    devices: dict[str, DeviceSpec]
+    path: Path
+    sha256: str
+    """Of the rig file."""
+    description: str = ""
+    limits: Limits = Limits()
+    house_rules: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Game to house rule to value, as text. Whether they exist is the engine's to say."""
+
+    def limits_of(self, name: str) -> Limits:
+        """The limits that hold for the device `name`."""
+        return msgspec.structs.replace(self.limits, **self.devices[name].limits)
+
+    @property
+    def has_fixed_ports(self) -> bool:
+        """Whether some device is not started by the bench, so that only one run can use it."""
+        return any(device.emulator is None or device.link.where for device in self.devices.values())
+
+
+DEFAULT_DRIVERS = {POWER_SUPPLY: "power_supply", COLOUR_SENSOR: "colour_sensor"}
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
+_TOP = ("name", "description", "limits", "devices", "house_rules")
+
+
+def default_rig() -> Path:
+    """The rig file of the emulated bench that comes with Burncard."""
+    return Path(str(resources.files("rigs") / "benches" / "emulated.toml"))
+
+
+def load_rig(path: Path | str | None = None) -> Rig:
+    """The rig in the file `path`; without one the emulated bench.
+
+    Raises:
+        RigFileError: it cannot be read, is no TOML, or describes no bench that could be used.
+    """
+    path = Path(path) if path is not None else default_rig()
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise RigFileError(f"{path}: cannot be read ({error.strerror}); name a rig file") from None
+    try:
+        text = raw.decode()
+        tree = tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        raise RigFileError(f"{path}: line {line}: not UTF-8; save it as UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise RigFileError(f"{path}: {_toml_error(str(error))}") from None
+    return _Reader(path).rig(tree, hashlib.sha256(raw).hexdigest())
+
+
+def _toml_error(text: str) -> str:
+    found = re.fullmatch(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", text)
+    if not found:
+        return f"no TOML ({text}); see https://toml.io"
+    where = f"line {found[2]}, column {found[3]}" if found[2] else "end of file"
+    return f"{where}: no TOML ({found[1]}); see https://toml.io"
+
+
+class _Reader:
+    """Turns the tree of one file into a rig, or into one line that says why not."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def rig(self, tree: dict[str, Any], sha256: str) -> Rig:
+        for key in tree:
+            if key not in _TOP:
+                self._fail(key, f"unknown key; {_nearest(key, _TOP)}")
+        limits = self._convert(tree.get("limits", {}), Limits, "limits")
+        if limits.late < limits.answer:
+            self._fail("limits.late", f"less than answer ({limits.answer:g}); write more")
+        devices = self._table(tree, "devices")
+        if not devices:
+            self._fail("devices", "no device; add a table [devices.NAME] for each")
+        specs = {name: self._device(name, raw) for name, raw in devices.items()}
+        name = tree.get("name", self._path.stem)
+        if not isinstance(name, str) or not _NAME.fullmatch(name):
+            self._fail("name", 'write a word of letters, digits and - _ . as "lab-3"')
+        description = tree.get("description", "")
+        if not isinstance(description, str):
+            self._fail("description", "expected text in quotes")
+        rig = Rig(
+            name=name,
+            description=description,
+            devices=specs,
+            path=self._path,
+            sha256=sha256,
+            limits=limits,
+            house_rules=self._house_rules(self._table(tree, "house_rules")),
+        )
+        self._check_together(rig)
+        return rig
+
+    def _device(self, name: str, raw: object) -> DeviceSpec:
+        key = f"devices.{name}"
+        if not _NAME.fullmatch(name):
+            self._fail(key, "a device's name has only letters, digits and - _ .")
+        if not isinstance(raw, dict):
+            self._fail(key, f"expected a table [devices.{name}]")
+        spec = self._convert(raw, DeviceSpec, key)
+        if spec.protocol != "line" and spec.role not in (*ROLES, *INSTRUMENT_ROLES):
+            roles = (*ROLES, *INSTRUMENT_ROLES)
+            self._fail(f"{key}.role", f"unknown role {spec.role!r}; {_nearest(spec.role, roles)}")
+        for limit, value in spec.limits.items():
+            if limit not in Limits.__struct_fields__:
+                nearest = _nearest(limit, Limits.__struct_fields__)
+                self._fail(f"{key}.limits.{limit}", f"unknown limit; {nearest}")
+            if not math.isfinite(value) or not 0 < value <= 86400:
+                self._fail(f"{key}.limits.{limit}", "write seconds, more than 0, at most 86400")
+        instrument = spec.role in INSTRUMENT_ROLES
+        if instrument != (spec.protocol == "scpi"):
+            wanted = 'protocol = "scpi"' if instrument else 'protocol = "burncard" or "line"'
+            self._fail(f"{key}.protocol", f"a {spec.role} needs {wanted}")
+        if (spec.link.kind == "visa") != (spec.protocol == "scpi"):
+            right = "visa" if spec.protocol == "scpi" else "serial, tcp or pty"
+            self._fail(
+                f"{key}.link.kind",
+                f"protocol {spec.protocol!r} does not run over {spec.link.kind!r}; use {right}",
+            )
+        self._check_emulator(key, spec)
+        self._check_safe_state(key, spec)
+        driver = spec.driver or DEFAULT_DRIVERS.get(spec.role, spec.protocol)
+        return msgspec.structs.replace(spec, driver=driver)
+
+    def _check_emulator(self, key: str, spec: DeviceSpec) -> None:
+        if spec.emulator is None:
+            if spec.stimulus == "emulator":
+                self._fail(
+                    f"{key}.stimulus",
+                    '"emulator" without one; add emulator = { defects = [] } or use "operator"',
+                )
+            if not spec.link.where:
+                missing = {"tcp": "port", "visa": "resource"}.get(spec.link.kind)
+                if missing is None:
+                    what = 'only an emulated device announces a pty; use kind = "serial" and port'
+                    self._fail(f"{key}.link.kind", what)
+                self._fail(f"{key}.link.{missing}", "missing; only an emulated device announces it")
+        elif spec.link.kind == "serial":
+            self._fail(f"{key}.link.kind", 'an emulated device has "pty", "tcp" or "visa"')
+        elif spec.protocol == "line":
+            self._fail(f"{key}.emulator", 'there are no emulators of the protocol "line"')
+
+    def _check_safe_state(self, key: str, spec: DeviceSpec) -> None:
+        if not spec.safe_state.state.strip():
+            self._fail(f"{key}.safe_state.state", 'say what it is, as "motor stopped"')
+        if spec.protocol == "burncard" and spec.safe_state.send:
+            what = "the Burncard protocol has its own command for it; leave send out"
+            self._fail(f"{key}.safe_state.send", what)
+        for text in spec.safe_state.send:
+            if spec.protocol == "line" and any(ord(character) > 255 for character in text):
+                self._fail(f"{key}.safe_state.send", "a byte is a character up to \\u00FF")
+        if spec.role == POWER_SUPPLY and not spec.safe_state.send:
+            self._fail(f"{key}.safe_state.send", 'missing; for a supply ["OUTP OFF"]')
+
+    def _check_together(self, rig: Rig) -> None:
+        by_role: dict[str, str] = {}
+        by_port: dict[str, str] = {}
+        for name, spec in rig.devices.items():
+            key = f"devices.{name}"
+            if spec.role in by_role:
+                other = by_role[spec.role]
+                self._fail(
+                    f"{key}.role", f"{other!r} is the {spec.role} already; a bench has one a role"
+                )
+            by_role[spec.role] = name
+            where = spec.link.where
+            if where and where in by_port:
+                port = "resource" if spec.link.kind == "visa" else "port"
+                self._fail(
+                    f"{key}.link.{port}",
+                    f"{where} is the port of {by_port[where]!r} already; give each its own",
+                )
+            by_port[where] = name
+            if spec.fed_by and spec.role != TABLE_CONTROLLER:
+                self._fail(f"{key}.fed_by", f"only a {TABLE_CONTROLLER} is fed; leave it out")
+            if spec.aims_at and spec.role != COLOUR_SENSOR:
+                self._fail(f"{key}.aims_at", f"only a {COLOUR_SENSOR} is aimed; leave it out")
+            if spec.powers and spec.role != POWER_SUPPLY:
+                self._fail(f"{key}.powers", f"only a {POWER_SUPPLY} feeds devices; leave it out")
+            if spec.role == COLOUR_SENSOR and not spec.aims_at:
+                self._fail(f"{key}.aims_at", "missing; name the device whose lamps it sees")
+            named = (*spec.fed_by, *spec.powers, *((spec.aims_at,) if spec.aims_at else ()))
+            others = [other for other in rig.devices if other != name]
+            for other in named:
+                if other not in others:
+                    link = "fed_by" if spec.fed_by else "powers" if spec.powers else "aims_at"
+                    self._fail(f"{key}.{link}", f"no device {other!r}; {_nearest(other, others)}")
+
+    def _house_rules(self, games: dict[str, Any]) -> dict[str, dict[str, str]]:
+        result: dict[str, dict[str, str]] = {}
+        for game, rules in games.items():
+            if not isinstance(rules, dict):
+                what = f'expected a table [house_rules."{game}"]'
+                self._fail(f"house_rules.{game}", what)
+            for rule, value in rules.items():
+                if not isinstance(value, str | int | bool):
+                    what = "expected text, a whole number, true or false"
+                    self._fail(f"house_rules.{game}.{rule}", what)
+            result[game] = {rule: _as_text(value) for rule, value in rules.items()}
+        return result
+
+    def _table(self, tree: dict[str, Any], key: str) -> dict[str, Any]:
+        value = tree.get(key, {})
+        if not isinstance(value, dict):
+            self._fail(key, f"expected a table [{key}]")
+        result: dict[str, Any] = value
+        return result
+
+    def _convert(self, raw: object, kind: type[T], key: str) -> T:
+        try:
+            return msgspec.convert(raw, kind)
+        except msgspec.ValidationError as error:
+            message, _, path = str(error).partition(" - at `$")
+            path = re.sub(r"\[\.\.\.\]", "", path.rstrip("`"))
+            self._fail(*_explain(message, key + path, raw, kind))
+
+    def _fail(self, key: str, what: str) -> NoReturn:
+        raise RigFileError(f"{self._path}: {key}: {what}")
+
+
+_KINDS: dict[str, type[Struct]] = {
+    "serial": SerialSpec,
+    "tcp": TcpSpec,
+    "pty": PtySpec,
+    "visa": VisaSpec,
+}
+_PARTS: dict[str, type[Struct]] = {
+    "safe_state": SafeState,
+    "emulator": EmulatorSpec,
+    "expect": Expected,
+    "limits": Limits,
+}
+_CHOICES = {
+    "protocol": ("burncard", "line", "scpi"),
+    "stimulus": ("emulator", "operator", "instrument", "none"),
+    "kind": tuple(_KINDS),
+    "parity": ("N", "E", "O", "M", "S"),
+    "data_bits": ("5", "6", "7", "8"),
+}
+_WORDS = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "text in quotes",
+    "bool": "true or false",
+    "array": "a list in [ ]",
+    "object": "a table { }",
+    "null": "nothing",
+}
+_MISSING = {
+    "role": f"write role = one of {' '.join((*ROLES, *INSTRUMENT_ROLES))}",
+    "link": 'write link = { kind = "serial", port = "/dev/serial/by-id/..." }',
+    "kind": f"write kind = one of {' '.join(_KINDS)}",
+    "port": "name the port",
+    "safe_state": 'write safe_state = { state = "motor stopped" }',
+    "state": 'say what it is, as state = "motor stopped"',
+}
+
+
+def _explain(message: str, key: str, raw: object, kind: type[Any]) -> tuple[str, str]:
+    """The key and the words for one of msgspec's messages."""
+    if found := re.fullmatch(r"Object contains unknown field `(.*)`", message):
+        return f"{key}.{found[1]}", f"unknown key; {_nearest(found[1], _known(key, raw, kind))}"
+    if found := re.fullmatch(r"Object missing required field `(.*)`", message):
+        return f"{key}.{found[1]}", f"missing; {_MISSING.get(found[1], 'add it')}"
+    last = key.rpartition(".")[2].partition("[")[0]
+    if found := re.fullmatch(r"Invalid (?:enum )?value '?(.*?)'?", message):
+        return key, f"unknown value {found[1]!r}; {_nearest(found[1], _CHOICES.get(last, ()))}"
+    if found := re.fullmatch(
+        r"Expected `(\w+)(?: \| null)?`( [<>=]+ \S+)?(?:, got `(\w+)`)?", message
+    ):
+        wanted = _WORDS.get(found[1], found[1]) + (found[2] or "").replace(".0", "")
+        got = f", not {_WORDS.get(found[3], found[3])}" if found[3] else ""
+        return key, f"expected {wanted}{got}"
+    return key, message
+
+
+def _known(key: str, raw: object, kind: type[Any]) -> tuple[str, ...]:
+    last = key.rpartition(".")[2]
+    if last == "link" and isinstance(raw, dict) and isinstance(raw.get("link"), dict):
+        return ("kind", *_KINDS[raw["link"]["kind"]].__struct_fields__)
+    part: type[Any] = _PARTS.get(last, kind)
+    return tuple(part.__struct_fields__)
+
+
+def _nearest(word: str, known: tuple[str, ...] | list[str]) -> str:
+    if not known:
+        return "leave it out"
+    near = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
+    return f"did you mean {near[0]}?" if near else f"known: {' '.join(known)}"
+
+
+def _as_text(value: str | int | bool) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
