@@ -32,3 +32,34 @@ class Effect(Struct, frozen=True):
     """False: it must *not* be seen, from this event until the round is over (e.g. a reader that must stay idle).
     A key missing from `data` then means "whatever its value"."""
     house_rules: tuple[str, ...] = ()
+
+
+class Due(Struct, frozen=True):
+    """What the table waits for.
+
+    `what` is one of ``round wagers card insurance surrender-or-peek peek act choice settle refill burn``;
+    `to` a hand (as ``1.1``) or ``dealer``; `options` the answers that would be accepted; `face` how a due
+    card lies.
+    """
+
+    what: str
+    to: str = ""
+    options: tuple[str, ...] = ()
+    face: str = ""
+
+
+class NotPossible(Exception):
+    """An event that cannot happen at this table now.
+
+    Attributes:
+        event: the event.
+        why: one sentence.
+        clause: the clause that says so, or "".
+    """
+
+    def __init__(self, event: Struct, why: str, clause: str = "") -> None:
+        self.event = event
+        self.why = why
+        self.clause = clause
+        law = f" ({clause})" if clause else ""
+        super().__init__(f"{type(event).__name__}: {why}{law}")

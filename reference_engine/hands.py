@@ -1,0 +1,42 @@
+"""Hands: totals, soft and hard, and what makes a Blackjack (§ 665a.1, § 685a.1)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from reference_engine.cards import VALUES, Card
+
+
+@lru_cache(maxsize=65536)
+def total(cards: tuple[Card, ...]) -> int:
+    """The total: one ace counts 11 where that does not go over 21."""
+    hard = sum(VALUES[card[0]] for card in cards)
+    if hard <= 11 and any(card[0] == "A" for card in cards):
+        return hard + 10
+    return hard
+
+
+@lru_cache(maxsize=65536)
+def is_soft(cards: tuple[Card, ...]) -> bool:
+    """Whether an ace counts 11 in the total."""
+    return total(cards) != sum(VALUES[card[0]] for card in cards)
+
+
+def is_blackjack(cards: tuple[Card, ...]) -> bool:
+    """Whether these are an ace and a card worth 10, and nothing else.
+
+    That they are the *initial* two cards, and not those of a split hand, is for the caller to know.
+    """
+    return len(cards) == 2 and total(cards) == 21
+
+
+def is_large(card: Card) -> bool:
+    """10, jack, queen, king or ace (§ 685a.1 Large)."""
+    return card[0] in "ATJQK"
+
+
+def light(card: Card) -> str:
+    """The colour of the Masque Card Reader device for a hole card (§ 685a.1)."""
+    if is_large(card):
+        return "yellow"
+    return "blue" if card[0] in "2345" else "red"

@@ -1,0 +1,977 @@
+"""The procedure of a round, as far as the games share it.
+
+A game (`Game`, one subclass in each file of ``games/``) says in which order cards are dealt, what a hand
+may do, what the reader is for and how wagers end. Everything here works on a `Table` that may be changed
+and adds the effects, in order, to `out`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from functools import lru_cache
+from typing import ClassVar
+
+from msgspec import Struct
+
+from reference_engine import events as e
+from reference_engine import table as at
+from reference_engine.cards import Card
+from reference_engine.effects import (
+    DEALER,
+    Law,
+    card_out,
+    cite,
+    deal,
+    forbid,
+    offer,
+    rack,
+    refuse,
+    say,
+    settle,
+)
+from reference_engine.hands import is_soft, total
+from reference_engine.money import Money, fmt
+from reference_engine.ruling import Effect, NotPossible
+from reference_engine.table import THE_DEALER, Box, Hand, Table, Target
+from reference_engine.wagers import (
+    BET,
+    DOUBLE_ATTACK,
+    DOUBLE_DOWN,
+    INSURANCE,
+    Row,
+    Share,
+    lost,
+    pushed,
+)
+
+Out = list[Effect]
+
+OPEN_WAGERS = -2
+"""In the order of dealing: here the wagers on the dealer's first card are made."""
+
+INITIAL, SECOND, ASKED, ONE_CARD, SPLIT, DRAW = [
+    "initial",
+    "second",
+    "asked",
+    "one-card",
+    "split",
+    "draw",
+]
+"""Why a card is due: first two rounds, an omitted second card, a request, a double, a split, the dealer."""
+
+PLAYER_ACTS = ("hit", "stand", "double", "split", "surrender")
+ANSWERS = ("decline", "accept", "refuse", "second-card", "late-card", "dead-hand", "continue")
+MOST_SEATS = 6
+
+
+class Step(Struct, frozen=True):
+    """One card of the initial deal: to whom, how it lies, by which law."""
+
+    index: int
+    face: str
+    law: Law
+
+
+class Laws(Struct, frozen=True):
+    """The clauses of a chapter that the shared procedure leans on."""
+
+    positions: Law
+    composition: Law
+    decks: Law
+    bet: Law
+    burn: Law
+    cover: Law
+    cover_over: Law
+    reshuffle: Law
+    turn: Law
+    """Who may act, and when."""
+    hit: Law
+    stand: Law
+    bust: Law
+    double: Law
+    double_cap: Law
+    double_card: Law
+    split: Law
+    split_stake: Law
+    split_card: Law
+    split_ace: Law
+    insure_cap: Law
+    peek: Law
+    reveal: Law
+    dealer_draw: Law
+    compare: Law
+    collect: Law
+    """Cards to the rack at the end, and the end itself."""
+    shuffle: Law
+    """When, and by what, cards are shuffled."""
+
+
+class Game(ABC):
+    """A game: what the shared procedure asks of it. One instance serves every table."""
+
+    name: ClassVar[str]
+    deck: ClassVar[frozenset[Card]]
+    optional: ClassVar[tuple[str, ...]]
+    """Wagers beside the Bet that a box may make before the first card."""
+    later: ClassVar[dict[str, Law]]
+    """Wagers made by `PlaceWager`, with the clause that says when."""
+    readers: ClassVar[tuple[str, ...]]
+    """The device roles that read the hole card."""
+    law: ClassVar[Laws]
+    irregular: ClassVar[dict[str, Law]]
+    """The clause for each letter of § 685a.12 at a table of this game."""
+
+    @abstractmethod
+    def steps(self, boxes: int) -> tuple[Step, ...]:
+        """The initial deal to so many boxes, in order."""
+
+    def wagers_open(self, t: Table, out: Out) -> None:
+        """The order of dealing has come to `OPEN_WAGERS`."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def dealt(self, t: Table, out: Out) -> None:
+        """Everyone has two cards."""
+
+    @abstractmethod
+    def insured(self, t: Table, out: Out) -> None:
+        """No box is left to answer the Insurance offer."""
+
+    @abstractmethod
+    def peek(self, t: Table, event: e.Peek, out: Out) -> None:
+        """The hole card was read."""
+
+    @abstractmethod
+    def options(self, t: Table, hand: Hand) -> tuple[str, ...]:
+        """What the hand on turn may do, in the order of offers; nothing when it is finished."""
+
+    @abstractmethod
+    def option_law(self, t: Table, hand: Hand, option: str) -> Law:
+        """Why `option` is offered to `hand`."""
+
+    @abstractmethod
+    def refusal_law(self, t: Table, hand: Hand, act: str) -> Law:
+        """Why `hand` may not do `act` now."""
+
+    @abstractmethod
+    def double_cap(self, t: Table, hand: Hand) -> Money:
+        """The most that may be added by doubling."""
+
+    @abstractmethod
+    def insurance_cap(self, t: Table, hand: Hand) -> Money:
+        """The most that may be insured for."""
+
+    @abstractmethod
+    def settle_hand(self, t: Table, out: Out, hand: Hand) -> None:
+        """Settle the hand's wagers on the dealer's final hand."""
+
+    @abstractmethod
+    def settle_box(self, t: Table, out: Out, box: Box) -> None:
+        """Settle what is still open on the box on the dealer's final hand."""
+
+    def tolerates(self, t: Table, card: Card) -> bool:
+        """Whether play goes on with a card that is not in the game's decks."""
+        return False
+
+    def early(self, t: Table, hand: Hand) -> bool:
+        """Whether the hand may be surrendered before the hole card is read."""
+        return False
+
+    def announce(self, t: Table, out: Out, hand: Hand) -> None:
+        """The hand is surrendered before the hole card is read."""
+        raise NotImplementedError
+
+    def surrender(self, t: Table, out: Out, index: int) -> None:
+        """The hand on turn is surrendered."""
+        raise NotImplementedError
+
+    def lit(self, t: Table, out: Out) -> None:
+        """Go on after the choice about an error that the light itself laid open."""
+        raise NotImplementedError
+
+    def plays_on(self, t: Table) -> bool:
+        """Whether the dealer must play though no main wager is left."""
+        return False
+
+    def revealed(self, t: Table, out: Out) -> None:  # noqa: B027  (most games have nothing to do here)
+        """The hole card was turned at the dealer's turn: settle what waited for it."""
+
+
+# -- wagers ---------------------------------------------------------------------------------------
+
+
+def pay(
+    t: Table, out: Out, seat: int, hand: int, wager: str, stake: Money, share: Share, law: Law
+) -> None:
+    """Settle one wager."""
+    t.settlement += (Row(seat, hand, wager, stake, share.to_house, share.returned, share.won, law),)
+    out.append(settle(law, f"{seat}.{hand}", wager, share.to_house, share.returned, share.won))
+
+
+def main_wagers(hand: Hand) -> list[tuple[str, Money]]:
+    """The wagers that stand on a hand, in the order of settlement."""
+    found = [(BET, hand.bet)]
+    if hand.double_attack is not None:
+        found.append((DOUBLE_ATTACK, hand.double_attack))
+    if hand.double_down is not None:
+        found.append((DOUBLE_DOWN, hand.double_down))
+    return found
+
+
+def pay_hand(
+    t: Table, out: Out, hand: Hand, wager: str, stake: Money, share: Share, law: Law
+) -> None:
+    """Settle one wager of a hand."""
+    pay(t, out, hand.seat, hand.number, wager, stake, share, law)
+
+
+def lose_hand(t: Table, out: Out, hand: Hand, law: Law) -> None:
+    """All wagers of the hand are lost."""
+    hand.open = False
+    for wager, stake in main_wagers(hand):
+        pay_hand(t, out, hand, wager, stake, lost(stake), law)
+
+
+def push_hand(t: Table, out: Out, hand: Hand, law: Law) -> None:
+    """All wagers of the hand are returned."""
+    hand.open = False
+    for wager, stake in main_wagers(hand):
+        pay_hand(t, out, hand, wager, stake, pushed(stake), law)
+
+
+# -- cards ----------------------------------------------------------------------------------------
+
+
+def rack_hand(t: Table, out: Out, hand: Hand, law: Law) -> None:
+    """The hand's cards go to the discard rack, if it has any there."""
+    if hand.racked or not hand.cards:
+        return
+    hand.racked = True
+    t.rack += hand.cards
+    out.append(rack(law, hand.name, hand.cards))
+
+
+def leave_shoe(t: Table, event: e.Event, card: Card) -> None:
+    """`card` leaves the shoe: check that it can be there.
+
+    Raises:
+        NotPossible: the game has no such card, all copies of it lie elsewhere, or another one lies next.
+    """
+    game = t.game
+    if card not in game.deck and not game.tolerates(t, card):
+        raise NotPossible(event, f"{card} is no card of this game", game.law.composition.clauses[0])
+    if t.shoe is not None:
+        if not t.shoe:
+            raise NotPossible(event, "the shoe is empty", game.irregular["e"].clauses[0])
+        if t.shoe[0] != card:
+            raise NotPossible(event, f"the next card in the shoe is {t.shoe[0]}, not {card}")
+        t.shoe = t.shoe[1:]
+    elif t.drawn >= t.decks and copies_out(t, card) >= t.decks:
+        raise NotPossible(
+            event,
+            f"all {t.decks} copies of {card} have left the shoe already",
+            game.law.decks.clauses[0],
+        )
+    t.drawn += 1
+
+
+def copies_out(t: Table, card: Card) -> int:
+    """How many of `card` lie outside the shoe."""
+    return sum(cards.count(card) for place, cards in t.places().items() if place != "shoe")
+
+
+@lru_cache(maxsize=2048)
+def _target(index: int, face: str, why: str, law: Law, card_law: Law) -> Target:
+    return Target(index, face, why, law, card_law)
+
+
+def due_card(
+    t: Table, out: Out, index: int, face: str, why: str, law: Law, card_law: Law | None = None
+) -> None:
+    """The next card goes to `index`. A card drawn in error earlier is the next card."""
+    t.target = _target(index, face, why, law, card_law or law)
+    if t.held:
+        held = t.held[0]
+        t.held = t.held[1:]
+        why_held = t.game.irregular["c" if held.exposed else "b"]
+        if held.exposed and why == INITIAL:
+            why_held = cite(*why_held.clauses, rules=("early_exposed",))
+        out.append(deal(why_held, t.name(index), face, "held"))
+        place(t, out, held.card)
+        return
+    out.append(deal(law, t.name(index), face, "shoe"))
+    t.phase = at.CARD
+
+
+def place(t: Table, out: Out, card: Card) -> None:
+    """The due card lies where it was due; go on from there."""
+    target = t.target
+    if target is None:
+        raise AssertionError("no card is due")
+    t.target = None
+    if target.index == THE_DEALER:
+        t.dealer += (card,)
+        if target.why == DRAW:
+            dealer_turn(t, out)
+            return
+        if target.face == "down":
+            t.hole = "down"
+        t.dealt += 1
+        deal_on(t, out)
+        return
+    hand = t.hands[target.index]
+    hand.cards += (card,)
+    if target.why == INITIAL:
+        t.dealt += 1
+        deal_on(t, out)
+    elif target.why == SECOND:
+        deal_on(t, out)
+    else:
+        after_card(t, out, hand)
+
+
+def draw_card(t: Table, event: e.DrawCard, out: Out) -> None:
+    """A card leaves the shoe where one is due."""
+    target = t.target
+    if t.phase != at.CARD or target is None:
+        raise NotPossible(
+            event,
+            f"no card is due ({waiting(t)}); a card drawn all the same is DrawnInError",
+        )
+    leave_shoe(t, event, event.card)
+    if event.face_up:
+        law = t.game.irregular["a"]
+        out.append(card_out(law, event.card, "up"))
+        out.append(rack(law, "shoe", (event.card,)))
+        out.append(deal(law, t.name(target.index), target.face, "shoe"))
+        t.rack += (event.card,)
+        return
+    out.append(card_out(target.card_law, event.card))
+    place(t, out, event.card)
+
+
+# -- the round, in order --------------------------------------------------------------------------
+
+
+def open_round(t: Table, event: e.OpenRound, out: Out) -> None:
+    """The first wagers are placed."""
+    game = t.game
+    if t.phase != at.ROUND:
+        raise NotPossible(event, f"a round is in progress: {waiting(t)}")
+    if t.blocked:
+        law = game.irregular["i"]
+        out.append(refuse(law, DEALER, "open-round"))
+        out.append(forbid(law, "deal"))
+        return
+    if t.reshuffle_due:
+        raise NotPossible(
+            event,
+            "the cover card came out: the cards are shuffled before the next round",
+            game.law.reshuffle.clauses[0],
+        )
+    _check_seats(t, event)
+    t.boxes = [
+        Box(
+            one.seat,
+            one.bust_it,
+            one.match_the_dealer,
+            bust_it_open=one.bust_it is not None,
+            match_open=one.match_the_dealer is not None,
+        )
+        for one in event.seats
+    ]
+    t.hands = [Hand(one.seat, 1, f"{one.seat}.1", one.bet) for one in event.seats]
+    t.dealer = ()
+    t.hole = t.shown = t.asked = ""
+    t.settlement = ()
+    t.options = ()
+    t.turn = t.dealt = t.refills = 0
+    t.target = t.pause = None
+    t.index = t.surrendering = THE_DEALER
+    t.dealer_racked = t.peeked = t.right_light = t.misplaced = t.acted = False
+    t.exposed_by_light = False
+    t.asking = ()
+    deal_on(t, out)
+
+
+def _check_seats(t: Table, event: e.OpenRound) -> None:
+    law = t.game.law
+    if not event.seats:
+        raise NotPossible(event, "nobody has made a Bet Wager", law.bet.clauses[0])
+    last = 0
+    for one in event.seats:
+        if not last < one.seat <= MOST_SEATS:
+            raise NotPossible(
+                event,
+                f"seat {one.seat}: seats stand in order, each once, from 1 to {MOST_SEATS}",
+                law.positions.clauses[0],
+            )
+        last = one.seat
+        if one.bet <= 0:
+            raise NotPossible(
+                event, f"seat {one.seat}: a Bet Wager of {fmt(one.bet)}", law.bet.clauses[0]
+            )
+        for wager in ("bust_it", "match_the_dealer"):
+            amount = getattr(one, wager)
+            if amount is None:
+                continue
+            if wager not in t.game.optional:
+                raise NotPossible(event, f"seat {one.seat}: this game has no {wager} wager")
+            if amount <= 0:
+                raise NotPossible(event, f"seat {one.seat}: a {wager} wager of {fmt(amount)}")
+
+
+def deal_on(t: Table, out: Out) -> None:
+    """Go on with the first two rounds of cards."""
+    steps = t.game.steps(len(t.hands))
+    while t.dealt < len(steps):
+        step = steps[t.dealt]
+        if step.index == OPEN_WAGERS:
+            t.phase = at.WAGERS
+            t.game.wagers_open(t, out)
+            return
+        if t.dealt == len(steps) - 1 and _omitted(t, out):
+            return
+        if step.index != THE_DEALER and t.hands[step.index].status == at.DEAD:
+            t.dealt += 1
+            continue
+        due_card(t, out, step.index, step.face, INITIAL, step.law)
+        return
+    t.game.dealt(t, out)
+
+
+def _omitted(t: Table, out: Out) -> bool:
+    """Before the hole card: hands that were passed over (§ 685a.12(f)). True: a choice or an end came of it."""
+    for index, hand in enumerate(t.hands):
+        if hand.status != at.LIVE or len(hand.cards) == 2:
+            continue
+        if hand.cards:
+            law = t.game.irregular["f"]
+            choose(t, index, "second-card", ("accept", "decline"))
+            out.append(offer(law, hand.name, "second-card"))
+            return True
+        bury(t, out, hand, dead_law(t, "f", "dead_no_card_bet"))
+    if not any(hand.open for hand in t.hands) and not t.game.plays_on(t):
+        finish(t, out)
+        return True
+    return False
+
+
+def place_wager(t: Table, event: e.PlaceWager, out: Out) -> None:
+    """A wager after the first card."""
+    game = t.game
+    box, index = t.box(event.seat), t.find(event.seat, 1)
+    if event.wager not in game.later:
+        known = ", ".join(game.later)
+        raise NotPossible(event, f"{event.wager!r} is no wager made after the first card: {known}")
+    if box is None or index is None or t.phase == at.ROUND:
+        raise NotPossible(event, f"seat {event.seat} has no wager in a round in progress")
+    if event.amount <= 0:
+        raise NotPossible(event, f"a wager of {fmt(event.amount)}")
+    hand = t.hands[index]
+    law = game.later[event.wager]
+    if event.wager == DOUBLE_ATTACK:
+        if t.phase != at.WAGERS or hand.double_attack is not None or event.amount > hand.bet:
+            out.append(refuse(law, hand.name, DOUBLE_ATTACK))
+            return
+        hand.double_attack = event.amount
+        return
+    if t.phase != at.INSURE or not box.asked:
+        out.append(refuse(law, hand.name, INSURANCE))
+        return
+    if event.amount > game.insurance_cap(t, hand):
+        out.append(refuse(game.law.insure_cap, hand.name, INSURANCE))
+        return
+    box.asked = False
+    box.insurance = event.amount
+    box.insurance_open = True
+    _insurance_answered(t, out)
+
+
+def close_wagers(t: Table, event: e.CloseWagers, out: Out) -> None:
+    """No more Double Attack or Insurance Wagers."""
+    if t.phase == at.WAGERS:
+        t.dealt += 1
+        deal_on(t, out)
+    elif t.phase == at.INSURE:
+        for box in t.boxes:
+            box.asked = False
+        _insurance_answered(t, out)
+    else:
+        raise NotPossible(event, f"no wagers are open: {waiting(t)}")
+
+
+def offer_insurance(t: Table, out: Out) -> None:
+    """Ask every box with a hand; go on where there is none."""
+    t.phase = at.INSURE
+    for box in t.boxes:
+        index = t.find(box.seat, 1)
+        if index is not None and t.hands[index].open:
+            box.asked = True
+            out.append(offer(t.game.later[INSURANCE], f"{box.seat}.1", INSURANCE))
+    _insurance_answered(t, out)
+
+
+def _insurance_answered(t: Table, out: Out) -> None:
+    if not any(box.asked for box in t.boxes):
+        t.game.insured(t, out)
+
+
+def peek(t: Table, event: e.Peek, out: Out) -> None:
+    """The hole card goes into the reader."""
+    if t.phase != at.PEEK:
+        raise NotPossible(event, f"the hole card is not to be read now: {waiting(t)}")
+    t.game.peek(t, event, out)
+
+
+def next_turn(t: Table, out: Out) -> None:
+    """The next hand that may still act is on turn; after the last, the dealer."""
+    while t.turn < len(t.hands):
+        hand = t.hands[t.turn]
+        if hand.status == at.LIVE and not hand.skipped:
+            if hand.owed:
+                hand.owed = False
+                split_card(t, out, t.turn)
+                return
+            if offer_turn(t, out, hand):
+                return
+        t.turn += 1
+    players_done(t, out)
+
+
+def offer_turn(t: Table, out: Out, hand: Hand) -> bool:
+    """Put the choices to the hand on turn. False: it has none, and is finished."""
+    game = t.game
+    options = game.options(t, hand)
+    if t.held and t.held[0].exposed and "hit" in options:
+        choose(t, t.turn, "exposed-card", ("accept", "refuse"))
+        out.append(offer(game.irregular["c"], hand.name, "exposed-card"))
+        return True
+    if not options:
+        hand.status = at.STOOD
+        return False
+    t.phase = at.ACT
+    t.options = options
+    for option in options:
+        out.append(offer(game.option_law(t, hand, option), hand.name, option))
+    return True
+
+
+def turn_over(t: Table, out: Out) -> None:
+    """The hand on turn is finished."""
+    t.turn += 1
+    next_turn(t, out)
+
+
+def after_card(t: Table, out: Out, hand: Hand) -> None:
+    """The hand on turn has received a card."""
+    if total(hand.cards) > 21:
+        hand.status = at.BUST
+        lose_hand(t, out, hand, t.game.law.bust)
+        rack_hand(t, out, hand, t.game.law.bust)
+        turn_over(t, out)
+    elif hand.status != at.LIVE:
+        players_done(t, out)
+    elif not offer_turn(t, out, hand):
+        turn_over(t, out)
+
+
+def split_card(t: Table, out: Out, index: int) -> None:
+    """A split hand is due its second card."""
+    law = t.game.law
+    due_card(
+        t, out, index, "up", SPLIT, law.split_ace if t.hands[index].split_aces else law.split_card
+    )
+
+
+def act(t: Table, event: e.Act, out: Out) -> None:
+    """A player decides."""
+    do = event.do
+    if do not in PLAYER_ACTS and do not in ANSWERS:
+        raise NotPossible(
+            event, f"{do!r} is no decision; there are {', '.join(PLAYER_ACTS + ANSWERS)}"
+        )
+    index = t.find(event.seat, event.hand)
+    if index is None or t.phase == at.ROUND:
+        raise NotPossible(event, f"there is no hand {event.seat}.{event.hand} in play")
+    if event.amount is not None and do != "double":
+        raise NotPossible(event, f"{do} takes no amount")
+    hand = t.hands[index]
+    if t.phase == at.ACT and t.turn == index and do in t.options:
+        _turn_act(t, event, out, hand)
+        return
+    if t.phase == at.CHOICE and t.index == index and do in t.options:
+        answer(t, out, do)
+        return
+    if t.phase == at.INSURE and do == "decline":
+        box = t.box(event.seat)
+        if box is not None and box.asked and event.hand == 1:
+            box.asked = False
+            _insurance_answered(t, out)
+            return
+    if t.phase == at.EARLY and do == "surrender" and hand.name in t.may_surrender():
+        hand.announced = True
+        t.game.announce(t, out, hand)
+        return
+    out.append(refuse(t.game.refusal_law(t, hand, do), hand.name, do))
+
+
+def _turn_act(t: Table, event: e.Act, out: Out, hand: Hand) -> None:
+    game, index, do = t.game, t.turn, event.do
+    if do == "double":
+        cap = game.double_cap(t, hand)
+        amount = cap if event.amount is None else event.amount
+        if amount <= 0:
+            raise NotPossible(event, f"a Double Down Wager of {fmt(amount)}")
+        if amount > cap:
+            out.append(refuse(game.law.double_cap, hand.name, do))
+            return
+        t.acted = True
+        hand.double_down = amount
+        due_card(t, out, index, "up", ONE_CARD, game.law.double_card)
+        return
+    t.acted = True
+    if do == "hit":
+        due_card(t, out, index, "up", ASKED, game.law.hit)
+    elif do == "stand":
+        hand.status = at.STOOD
+        turn_over(t, out)
+    elif do == "split":
+        _split(t, out, index)
+    else:
+        game.surrender(t, out, index)
+
+
+def _split(t: Table, out: Out, index: int) -> None:
+    hand = t.hands[index]
+    last = max(at for at, other in enumerate(t.hands) if other.seat == hand.seat)
+    number = t.hands[last].number + 1
+    aces = hand.cards[0][0] == "A"
+    second = Hand(
+        hand.seat,
+        number,
+        f"{hand.seat}.{number}",
+        hand.bet,
+        hand.double_attack,
+        cards=hand.cards[1:],
+        split=True,
+        split_aces=aces,
+        owed=True,
+    )
+    t.hands.insert(last + 1, second)
+    hand.cards = hand.cards[:1]
+    hand.split = True
+    hand.split_aces = aces
+    split_card(t, out, index)
+
+
+def players_done(t: Table, out: Out) -> None:
+    """No hand is left to act: hands that were passed over, then the dealer, if he must play."""
+    for index, hand in enumerate(t.hands):
+        if hand.skipped and (hand.skipped == "in-time" or t.hole == "up"):
+            offer_late(t, out, index)
+            return
+    if _offer_to_stood(t, out):
+        return
+    if not dealer_plays(t):
+        finish(t, out)
+        return
+    if t.hole == "down":
+        t.hole = "up"
+        out.append(say(t.game.law.reveal, "reveal"))
+        if t.misplaced:
+            find_error(t, out, "dealer")
+            return
+    dealer_turn(t, out)
+
+
+def _offer_to_stood(t: Table, out: Out) -> bool:
+    """Under a house rule even hands that have stood are offered a card that was seen."""
+    if not t.held or not t.held[0].exposed or t.rules["exposed_offer"] == "entitled_hands":
+        return False
+    for index, hand in enumerate(t.hands):
+        if hand.status == at.STOOD and hand.double_down is None and not hand.split_aces:
+            choose(t, index, "exposed-card", ("accept", "refuse"))
+            ids = t.game.irregular["c"].clauses
+            out.append(offer(cite(*ids, rules=("exposed_offer",)), hand.name, "exposed-card"))
+            return True
+    return False
+
+
+def dealer_plays(t: Table) -> bool:
+    """Whether anything is left that the dealer's hand decides."""
+    return any(hand.open for hand in t.hands) or t.game.plays_on(t)
+
+
+def offer_late(t: Table, out: Out, index: int) -> None:
+    """A hand passed over after its request chooses (§ 685a.12(g))."""
+    hand = t.hands[index]
+    late = hand.skipped == "in-time" or t.exposed_by_light
+    options = ("late-card", "dead-hand") if late else ("dead-hand",)
+    choose(t, index, "late-card", options)
+    for option in options:
+        out.append(offer(t.game.irregular["g"], hand.name, option))
+
+
+def dealer_turn(t: Table, out: Out) -> None:
+    """The hole card lies open: the dealer draws as long as he must, then waits for the settlement."""
+    for index, hand in enumerate(t.hands):
+        if hand.skipped:
+            offer_late(t, out, index)
+            return
+    t.game.revealed(t, out)
+    if not dealer_plays(t):
+        finish(t, out)
+        return
+    if must_draw(t):
+        due_card(t, out, THE_DEALER, "up", DRAW, t.game.law.dealer_draw)
+        return
+    rack_exposed(t, out)
+    t.phase = at.SETTLE
+
+
+def must_draw(t: Table) -> bool:
+    """Whether the dealer must take another card."""
+    points = total(t.dealer)
+    if points != 17:
+        return points < 17
+    return t.rules["dealer_soft_17"] == "hit" and is_soft(t.dealer)
+
+
+def rack_exposed(t: Table, out: Out) -> None:
+    """Cards that were seen and that nobody can use any more go to the rack (§ 685a.12(c))."""
+    for held in t.held:
+        if held.exposed:
+            t.rack += (held.card,)
+            out.append(rack(t.game.irregular["c"], "held", (held.card,)))
+    t.held = tuple(held for held in t.held if not held.exposed)
+
+
+def dealer_act(t: Table, event: e.DealerAct, out: Out) -> None:
+    """The dealer closes the early window, declares his hand done, or answers a choice."""
+    if event.do == "peek" and t.phase == at.EARLY:
+        t.phase = at.PEEK
+        out.append(say(t.game.law.peek, "peek"))
+    elif event.do == "settle" and t.phase == at.SETTLE:
+        settle_round(t, out)
+    elif t.phase == at.CHOICE and t.index == THE_DEALER and event.do in t.options:
+        answer(t, out, event.do)
+    elif event.do in ("peek", "settle", "continue", "dead-hand"):
+        raise NotPossible(event, f"{event.do} is not due: {waiting(t)}")
+    else:
+        raise NotPossible(
+            event, f"{event.do!r} is no act of the dealer: peek, settle, continue, dead-hand"
+        )
+
+
+def settle_round(t: Table, out: Out) -> None:
+    """The final settlement: hands, boxes, cards."""
+    for hand in t.hands:
+        if hand.open:
+            t.game.settle_hand(t, out, hand)
+            hand.open = False
+            hand.status = at.SETTLED
+    for box in t.boxes:
+        t.game.settle_box(t, out, box)
+    finish(t, out)
+
+
+def finish(t: Table, out: Out) -> None:
+    """All cards on the table go to the rack and the round is over."""
+    law = t.game.law
+    rack_exposed(t, out)
+    for hand in t.hands:
+        rack_hand(t, out, hand, law.collect)
+    if t.dealer:
+        t.dealer_racked = True
+        t.rack += t.dealer
+        out.append(rack(law.collect, DEALER, t.dealer))
+    t.phase = at.ROUND
+    t.target = None
+    t.options = ()
+    out.append(say(law.collect, "round-over"))
+    if t.cover_out:
+        for held in t.held:
+            t.rack += (held.card,)
+            out.append(rack(law.cover_over, "held", (held.card,)))
+        t.held = ()
+        t.cover_out = False
+        t.reshuffle_due = True
+        out.append(say(law.reshuffle, "reshuffle", "what", "shoe"))
+
+
+# -- choices --------------------------------------------------------------------------------------
+
+
+def choose(t: Table, index: int, asked: str, options: tuple[str, ...]) -> None:
+    """The table waits for a choice."""
+    t.phase = at.CHOICE
+    t.index = index
+    t.asked = asked
+    t.options = options
+
+
+def answer(t: Table, out: Out, do: str) -> None:
+    """The choice is made."""
+    asked, index = t.asked, t.index
+    law = t.game.irregular
+    t.asked = ""
+    if asked == "masque-error":
+        _answer_error(t, out, do)
+        return
+    hand = t.hands[index]
+    if asked == "second-card":
+        if do == "accept":
+            due_card(t, out, index, "up", SECOND, law["f"])
+        else:
+            bury(t, out, hand, dead_law(t, "f", "decline_one_card"))
+            deal_on(t, out)
+    elif asked == "exposed-card":
+        t.acted = True
+        _answer_exposed(t, out, do, index)
+    else:
+        hand.skipped = ""
+        if do == "late-card":
+            t.turn = index
+            due_card(t, out, index, "up", ASKED, law["g"])
+        else:
+            bury(t, out, hand, dead_law(t, "g"))
+            players_done(t, out)
+
+
+def _answer_exposed(t: Table, out: Out, do: str, index: int) -> None:
+    law = t.game.irregular["c"]
+    hand = t.hands[index]
+    if do == "accept":
+        due_card(t, out, index, "up", ASKED, law)
+        return
+    scope = (
+        [hand]
+        if t.rules["refusal_scope"] == "hand"
+        else [one for one in t.hands if one.seat == hand.seat and one.status == at.LIVE]
+    )
+    for one in scope:
+        one.status = at.FROZEN
+        rules = rule(t, "refusal_scope") if one is not hand else ()
+        out.append(say(cite(*law.clauses, rules=rules), "freeze", "hand", one.name))
+    turn_over(t, out)
+
+
+def find_error(t: Table, out: Out, then: str = "") -> None:
+    """A wrong light or a wrong spot is known: the choice of § 685a.12(h).
+
+    `then`: what follows the choice, where it is not what the table waited for (``lit``, ``dealer``).
+    """
+    t.misplaced = False
+    t.pause = at.Pause(t.phase, t.target, t.asked, t.index, t.options, then)
+    alone = t.rules["masque_error_choice"] == "dealer" and t.rules["masque_error_scope"] == "table"
+    t.asking = () if alone else tuple(i for i, hand in enumerate(t.hands) if hand.status != at.DEAD)
+    _ask_error(t, out)
+
+
+def _ask_error(t: Table, out: Out) -> None:
+    """Who chooses: the dealer for all, the dealer for each hand, or each hand's player."""
+    names = ("masque_error_choice", "masque_error_scope")
+    used = tuple(name for name in names if t.rules[name] not in ("dealer", "table"))
+    law = cite(*t.game.irregular["h"].clauses, rules=used)
+    by_player = t.rules["masque_error_choice"] == "player"
+    choose(t, t.asking[0] if by_player else THE_DEALER, "masque-error", ("continue", "dead-hand"))
+    for option in t.options:
+        out.append(offer(law, t.name(t.index), option))
+
+
+def _answer_error(t: Table, out: Out, do: str) -> None:
+    if t.asking:
+        if do == "dead-hand":
+            bury(t, out, t.hands[t.asking[0]], dead_law(t, "h"), restore=True)
+        t.asking = t.asking[1:]
+        if t.asking:
+            _ask_error(t, out)
+            return
+    elif do == "dead-hand":
+        for hand in t.hands:
+            if hand.status != at.DEAD:
+                bury(t, out, hand, dead_law(t, "h"), restore=True)
+    pause = t.pause
+    t.pause = None
+    if pause is None:
+        raise AssertionError("nothing was interrupted")
+    if all(hand.status == at.DEAD for hand in t.hands):
+        finish(t, out)
+        return
+    _resume(t, out, pause)
+
+
+def _resume(t: Table, out: Out, pause: at.Pause) -> None:
+    t.phase, t.target, t.asked = pause.phase, pause.target, pause.asked
+    t.index, t.options = pause.index, pause.options
+    if pause.then == "lit":
+        t.game.lit(t, out)
+    elif pause.then == "dealer":
+        dealer_turn(t, out)
+    elif _waits_for_the_dead(t):
+        t.target = None
+        next_turn(t, out)
+    elif not dealer_plays(t):
+        finish(t, out)
+
+
+def _waits_for_the_dead(t: Table) -> bool:
+    """Whether the hand that was asked, or due a card, was called dead in between."""
+    if t.phase == at.ACT:
+        return t.hands[t.turn].status == at.DEAD
+    if t.phase == at.CHOICE:
+        return t.hands[t.index].status == at.DEAD
+    index = THE_DEALER if t.target is None else t.target.index
+    return index != THE_DEALER and t.hands[index].status == at.DEAD
+
+
+def bury(t: Table, out: Out, hand: Hand, laws: tuple[Law, Law], restore: bool = False) -> None:
+    """The hand is dead: open wagers are returned, with `restore` also those already lost; cards to the rack."""
+    law, added_law = laws
+    was_open = hand.open
+    hand.status = at.DEAD
+    hand.open = False
+    hand.skipped = ""
+    out.append(say(law, "dead", "hand", hand.name))
+    literal = t.rules["dead_hand_returns"] == "initial_bet_only"
+    stays = "dead_no_card_bet" in law.house_rules and t.rules["dead_no_card_bet"] != "returned"
+    for wager, stake in main_wagers(hand):
+        initial = wager == BET and hand.number == 1
+        why = law if initial else added_law
+        share = lost(stake) if literal and not initial else pushed(stake)
+        if was_open and not stays:
+            pay_hand(t, out, hand, wager, stake, share, why)
+        elif restore and share.returned:
+            _restore(t, out, hand, wager, why)
+    rack_hand(t, out, hand, law)
+
+
+def _restore(t: Table, out: Out, hand: Hand, wager: str, law: Law) -> None:
+    for place, row in enumerate(t.settlement):
+        if (row.seat, row.hand, row.wager) == (hand.seat, hand.number, wager) and row.to_house:
+            back = Row(row.seat, row.hand, wager, row.staked, 0, row.staked, 0, law)
+            t.settlement = (*t.settlement[:place], back, *t.settlement[place + 1 :])
+            out.append(
+                say(law, "restore", "hand", hand.name, "wager", wager, "amount", fmt(row.to_house))
+            )
+
+
+def rule(t: Table, name: str) -> tuple[str, ...]:
+    """`name` for a citation, if the table's game has this house rule."""
+    return (name,) if name in t.rules else ()
+
+
+def dead_law(t: Table, letter: str, *rules: str) -> tuple[Law, Law]:
+    """Why a hand is dead: for its initial Bet Wager, and for the money added to it."""
+    ids = t.game.irregular[letter].clauses
+    own = tuple(name for one in rules for name in rule(t, one))
+    return cite(*ids, rules=own), cite(*ids, rules=(*own, *rule(t, "dead_hand_returns")))
+
+
+def waiting(t: Table) -> str:
+    """What the table waits for, in words."""
+    due = t.due
+    to = f" to {due.to}" if due.to else ""
+    options = f" ({', '.join(due.options)})" if due.options else ""
+    return f"the table waits for {due.what}{to}{options}"
