@@ -48,7 +48,8 @@ def check(role: str, names: list[str]) -> frozenset[str]:
         if name in of_role:
             continue
         others = [defect.role for defect in catalogue() if defect.id == name]
-        near = get_close_matches(name, of_role, n=3, cutoff=0.4)
+        near = get_close_matches(name, of_role, n=3, cutoff=0.5)
+        near = near or [known for known in of_role if name in known]
         if others:
             hint = f"that is a defect of the {others[0]}"
         elif near:

@@ -52,11 +52,17 @@ class Electrical:
         end.hear = self._hear
         device.speak = self._event
 
-    def boot(self, cause: str) -> None:
-        """The processor starts: numbers and clock begin again, `hello` is the first event."""
+    def boot(self, cause: str, unheard: bool = False) -> None:
+        """The processor starts: numbers and clock begin again, `hello` is the first event.
+
+        `unheard`: that was before anyone could listen, so `hello` is counted but not sent.
+        """
         self._forget()
         self._boots += 1
-        self._event(HELLO, {"cause": cause, "boot": f"{time.time_ns():x}-{self._boots}"})
+        if unheard:
+            self._counter = 1
+        else:
+            self._event(HELLO, {"cause": cause, "boot": f"{time.time_ns():x}-{self._boots}"})
 
     def die(self) -> None:
         """No power: whatever was waiting is gone."""

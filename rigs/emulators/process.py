@@ -56,7 +56,7 @@ class Emulator:
             "cut-link": self._cut_link,
             "join-link": self._join_link,
         }
-        self._side.boot("power-on")
+        self._side.boot("power-on", unheard=True)
 
     def seconds(self, command: Command) -> float:
         """How long an act takes."""
@@ -111,6 +111,8 @@ class Emulator:
         return answer
 
     def _power(self, command: Command) -> Answer:
+        if "on" not in command:
+            raise Refused('power: "on" is missing')
         on = flag_of(command, "on")
         if on and not self._device.powered:
             self._device.powered = True
@@ -144,6 +146,10 @@ def main(argv: list[str] | None = None, prog: str = "python -m rigs.emulators") 
         0 at a normal end, 2 for wrong arguments (one line on standard error says which).
     """
     arguments = _parser(prog).parse_args(argv)
+    for role, name in (("colour-sensor", "aims_at"), ("power-supply", "powers")):
+        if getattr(arguments, name) and arguments.role != role:
+            option = name.replace("_", "-")
+            return _complain(prog, f"--{option} is for the {role}, not for the {arguments.role}")
     try:
         defects = check(arguments.role, arguments.defect)
         device = _device(arguments, defects)

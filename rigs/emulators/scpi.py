@@ -111,7 +111,7 @@ class ScpiSide:
         self._held = b""
         end.hear = self._hear
 
-    def boot(self, cause: str) -> None:
+    def boot(self, cause: str, unheard: bool = False) -> None:
         """Power is on: the queue is empty, the register says so."""
         self._held = b""
         self._instrument.clear_errors()

@@ -69,7 +69,7 @@ class _Client:
             return
         *lines, self._held = (self._held + data).split(b"\n")
         self._lines += [line for line in lines if line.strip()]
-        if len(self._held) > MAX_LINE:
+        if max(map(len, (self._held, *lines))) > MAX_LINE:
             self._answer({"ok": False, "error": f"a command has at most {MAX_LINE} bytes"})
             self._close()
         elif not self._busy:
