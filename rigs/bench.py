@@ -14,6 +14,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+import msgspec
+
 from rigs.device import Device
 from rigs.drivers import Note
 from rigs.drivers.burncard import BurncardDriver
@@ -33,8 +35,6 @@ from rigs.rigfile import Limits, LinkSpec, Rig
 from rigs.roles import INSTRUMENT_ROLES, POWER_SUPPLY, TABLE_CONTROLLER, Observation
 
 _TURN_S = 0.05
-_END_S = 0.2
-"""A process that was killed needs a moment until its end can be seen, seconds."""
 
 
 class Bench:
@@ -64,7 +64,7 @@ class Bench:
         rig: Rig,
         run_dir: Path,
         *,
-        label: str = "",
+        label: str | None = None,
         run_limit_s: float | None = None,
         finalise: Iterable[str] = (),
     ) -> Self:
@@ -72,7 +72,8 @@ class Bench:
 
         Args:
             run_dir: gets ``wire/``, ``emulators/``, ``guard.json``; made if need be.
-            label: tells the files of several benches of one run apart, as ``gw0``.
+            label: tells the files of several benches of one run apart, as ``gw0``; by default the
+                name that pytest-xdist gave this process.
             run_limit_s: after it the guard kills this process; default: the rig file's ``run``.
             finalise: a command that the guard runs when this process ended without `close`.
 
@@ -80,6 +81,8 @@ class Bench:
             BenchError: a device is not there, not free, not the right one, or does not answer.
                 Nothing stays open or running then.
         """
+        if label is None:
+            label = os.environ.get("PYTEST_XDIST_WORKER", "")
         bench = cls(rig, Path(run_dir), label)
         try:
             bench._start(rig.limits.run if run_limit_s is None else run_limit_s, tuple(finalise))
@@ -122,9 +125,25 @@ class Bench:
             return frozenset()
         return frozenset(self.devices[name].role for name in controller.spec.fed_by)
 
+    def describe(self) -> list[dict[str, Any]]:
+        """Every device for the run's record: ``name role link protocol driver identity limits``."""
+        return [
+            {
+                "name": one.name,
+                "role": one.role,
+                "link": one.driver.port,
+                "protocol": one.spec.protocol,
+                "driver": one.spec.driver,
+                "identity": msgspec.structs.asdict(one.identity),
+                "limits": msgspec.structs.asdict(one.limits),
+                "safe_state": one.spec.safe_state.state,
+            }
+            for one in self.devices.values()
+        ]
+
     # -- acting -----------------------------------------------------------------------------------
 
-    def stimulate(self, role: str, do: str, **fields: Any) -> dict[str, Any]:  # noqa: ANN401
+    def stimulate(self, role: str, do: str, **fields: Any) -> dict[str, Any]:
         """Does the physical act `do` on the device of this role; returns what it told when done.
 
         Raises:
@@ -245,23 +264,22 @@ class Bench:
 
     # -- scenarios --------------------------------------------------------------------------------
 
-    def begin_scenario(self, scenario: str, attempt: int = 1) -> None:
+    def begin_scenario(self, scenario: str) -> None:
         """Everything as new: faults and messages of before are forgotten, lost devices are back.
 
-        From now on the wire log is ``wire/SCENARIO.ATTEMPT.jsonl``.
+        From now on the wire log is ``wire/SCENARIO.jsonl``; attempts differ in `scenario`.
 
         Raises:
             BenchError: a device could not be brought back.
         """
-        self._log.switch(self._run_dir / "wire" / f"{scenario}.{attempt}.jsonl")
+        self._log.switch(self._run_dir / "wire" / f"{scenario}.jsonl")
         self.notes.clear()
         if self._guard is not None and not self._guard.alive:
             self._guard.close()
             self._start_guard()
         for device in self.devices.values():
             device.driver.forget()
-            if device.role not in INSTRUMENT_ROLES:
-                self._renew(device)
+            self._renew(device)
         self.sync()
         for device in self.devices.values():
             device.driver.forget()
@@ -345,8 +363,6 @@ class Bench:
         self._arm({name: device.spec.link for name, device in self.devices.items()})
 
     def _arm(self, links: dict[str, LinkSpec]) -> None:
-        import msgspec
-
         if self._guard is None:
             return
         plan = Plan(
@@ -408,6 +424,13 @@ class Bench:
 
     def _renew(self, device: Device) -> None:
         """As new for a scenario."""
+        if device.role in INSTRUMENT_ROLES:
+            emulator = self._emulators.get(device.name)
+            if emulator is not None and emulator.ended:
+                self._revive(device)
+            if device.role == POWER_SUPPLY:
+                self._all_on(device)
+            return
         if device.spec.stimulus == "emulator":
             try:
                 self.stimulate(device.role, "reset")
@@ -419,19 +442,15 @@ class Bench:
             self._back(device, {})
 
     def _revive(self, device: Device) -> None:
-        """An emulator that does not hear: started again if it ended, else asked anew, once."""
+        """An emulator that ended, or hears nothing any more: another one in its place."""
         emulator = self._emulators.get(device.name)
         if emulator is None or self._life is None:
             return
-        if emulator.ended(_END_S):
-            emulator = start_again(self.rig, emulator, self._life[0], self._emulators)
-            self._emulators[device.name] = emulator
-            device.driver.close()
+        emulator = start_again(self.rig, emulator, self._life[0], self._emulators)
+        self._emulators[device.name] = emulator
+        device.driver.close()
         device.connect_stimulus(emulator.announced.stimulus)
-        if device.driver.is_open:
-            self.stimulate(device.role, "reset")
-        else:
-            self._back(device, {"link": emulator.announced.link})
+        self._back(device, {"link": emulator.announced.link})
 
     def _on_loss(self, link: StreamLink, lost: LinkLost) -> None:
         device = self.devices.get(link.device)

@@ -73,7 +73,7 @@ class Device:
         """
         self.stimulus.close()
         if self.spec.stimulus == "emulator" and address:
-            self.stimulus = EmulatorPort(self.name, address, self.limits.connect)
+            self.stimulus = EmulatorPort(self.name, address, self.limits.late)
         elif self.spec.stimulus == "operator":
             self.stimulus = Operator(self.name, self.limits.operator)
 

@@ -31,6 +31,7 @@ from rigs.roles import POWER_SUPPLY
 _FIRST_WAVE = 0.7
 _FINALISE_S = 120.0
 _END_S = 2.0
+_DYING_S = 0.3
 
 
 class Plan(Struct, frozen=True):
@@ -207,6 +208,7 @@ def _watch() -> tuple[Plan | None, Order, str]:
         left = deadline - time.monotonic()
         if left <= 0 and plan is not None:
             _kill(plan.runner)
+            _await_end()
             return plan, Order(), "time limit"
         # select() takes no endless number of seconds; a day is as good.
         if not select.select((0,), (), (), min(max(left, 0.0), 86400.0))[0]:
@@ -226,6 +228,14 @@ def _watch() -> tuple[Plan | None, Order, str]:
                 plan = order.plan
                 os.write(1, b"armed\n")
                 _prepare(plan)
+
+
+def _await_end() -> None:
+    """Until the runner, which was killed, has let go of its ports: the pipe ends with it."""
+    deadline = time.monotonic() + _DYING_S
+    while (left := deadline - time.monotonic()) > 0:
+        if select.select((0,), (), (), left)[0] and not os.read(0, 65536):
+            return
 
 
 def _prepare(plan: Plan) -> None:

@@ -85,10 +85,9 @@ class Emulator:
             raise self._failed(f"it announced itself with {line!r:.80}") from None
         return self.announced
 
-    def ended(self, limit_s: float) -> bool:
-        """Whether it has ended, or does so within `limit_s` seconds."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(limit_s)
+    @property
+    def ended(self) -> bool:
+        """Whether the process is gone."""
         return self.process.poll() is not None
 
     def end(self) -> None:
@@ -148,11 +147,12 @@ def start_emulators(rig: Rig, life: int, log_dir: Path) -> dict[str, Emulator]:
 
 
 def start_again(rig: Rig, emulator: Emulator, life: int, among: dict[str, Emulator]) -> Emulator:
-    """A new process in the place of one that ended, its stimulus port where instruments know it.
+    """A new process in the place of `emulator`, its stimulus port where instruments know it.
 
     Raises:
         EmulatorFailed: it did not start.
     """
+    emulator.process.kill()  # one that hears nothing would not hear a polite end either
     emulator.end()
     spec = rig.devices[emulator.name]
     again = Emulator(
