@@ -33,7 +33,7 @@ def the_wagers_are_closed(play: Play) -> None:
 
 
 def deal(play: Play, stop: str = "") -> None:
-    """Open the round where it is not, place what was announced, and deal until a decision is due."""
+    """Open the round if need be, place what was announced, deal until a decision is due."""
     if play.table.due.what == "round":
         open_round(play)
     play.draw_while_due(stop)
@@ -48,6 +48,12 @@ def deal(play: Play, stop: str = "") -> None:
 @when("the round is dealt")
 def the_round_is_dealt(play: Play) -> None:
     deal(play)
+
+
+@when("the deal goes on")
+def the_deal_goes_on(play: Play) -> None:
+    """After an interruption in the first two rounds of cards."""
+    play.draw_while_due()
 
 
 @when(parsers.re(r"the cards are dealt until (?P<to>hand \d\.\d|the dealer) is due"))
@@ -87,6 +93,12 @@ def acts(play: Play, seat: str, do: str, hand: str | None) -> None:
 def doubles(play: Play, seat: str, hand: str | None, amount: str | None) -> None:
     play.perform(e.Act(int(seat), "double", int(hand or 1), parse(amount) if amount else None))
     play.draw_while_due("dealer")
+
+
+@when(parsers.re(r"seat (?P<seat>\d+) asks to double" + _HAND))
+def asks_to_double(play: Play, seat: str, hand: str | None) -> None:
+    """The stake is down; the card has not come."""
+    play.perform(e.Act(int(seat), "double", int(hand or 1)))
 
 
 @when(parsers.re(r"seat (?P<seat>\d+) tries to (?P<do>surrender|hit|stand|double|split)" + _HAND))

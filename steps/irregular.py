@@ -57,6 +57,15 @@ def the_rack_is_reshuffled(play: Play, cards: str) -> None:
     play.perform(e.ShoeRefilled(order))
 
 
+@when(parsers.parse("a full batch is put in the shoe as {cards}"))
+def a_full_batch(play: Play, cards: str) -> None:
+    """Between two rounds; the cards in the order in which they will leave the shoe."""
+    order = parse_cards(cards)
+    play.shoe.clear()
+    play.shoe.extend(order)
+    play.perform(e.ShoeRefilled(order))
+
+
 @when("the first card is burned")
 def the_burn(play: Play) -> None:
     play.perform(e.BurnCard(play.next_card()))
@@ -103,7 +112,7 @@ def calls_dead(play: Play, seat: str, hand: str | None) -> None:
     play.perform(e.Act(int(seat), "dead-hand", int(hand or 1)))
 
 
-# -- (h), (i): the Masque Card Reader device --------------------------------------------------------
+# -- (h), (i): the Masque Card Reader device -------------------------------------------------------
 
 
 @when(parsers.re(r"the Masque reader is made to light (?P<colour>blue|red|yellow)"))
@@ -140,14 +149,15 @@ def masque_fault(play: Play, how: str) -> None:
 
 @when(
     parsers.re(
-        r"the Masque reader is (?P<how>repaired|replaced) (?P<check>and inspected|without an inspection)"
+        r"the Masque reader is (?P<how>repaired|replaced) "
+        r"(?P<check>and inspected|without an inspection)"
     )
 )
 def masque_restored(play: Play, how: str, check: str) -> None:
     play.perform(e.MasqueRestored(how, inspected=check == "and inspected"))
 
 
-# -- (j), (k): the shuffler ---------------------------------------------------------------------------
+# -- (j), (k): the shuffler ------------------------------------------------------------------------
 
 
 @when(parsers.parse("the shuffler starts a cycle on a batch of {decks:d} decks"))

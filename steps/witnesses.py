@@ -1,8 +1,9 @@
 """Then: what must hold, by two witnesses.
 
 Every value here is literal in the scenario, worked out by hand from the law. It is held against the
-reference engine (a difference means that the scenario or the engine is wrong: `Contradiction`, no verdict
-about any device) and against what the devices said (a difference is noted, and the comparison makes it a finding).
+reference engine (a difference means that the scenario or the engine is wrong: `Contradiction`, no
+verdict about any device) and against what the devices said (a difference is noted, and the comparison
+makes it a finding).
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def _hand(play: Play, hand: str) -> dict[str, Any]:
     raise Contradiction(f"there is no hand {hand}")
 
 
-# -- chips --------------------------------------------------------------------------------------------
+# -- chips -----------------------------------------------------------------------------------------
 
 
 @then("these wagers are settled")
@@ -135,12 +136,31 @@ def stays(play: Play, wager: str, seat: str) -> None:
     )
 
 
+@then(
+    parsers.re(
+        r"the lost (?P<wager>[A-Z][\w\- ]+) Wager of hand (?P<hand>\d\.\d) goes back: "
+        r"(?P<amount>[\d.]+)"
+    )
+)
+def goes_back(play: Play, wager: str, hand: str, amount: str) -> None:
+    data = {"hand": hand, "wager": _WAGERS[wager], "amount": amount}
+    restored = [one.data for one in play.demanded(roles.TABLE_CONTROLLER, "restore")]
+    agree(f"the lost {wager} Wager of hand {hand} goes back", True, data in restored)
+    witness(play, roles.TABLE_CONTROLLER, "restore", data, f"the lost {wager} Wager goes back")
+
+
+@then("no lost wager goes back")
+def nothing_goes_back(play: Play) -> None:
+    agree("wagers that go back", [], play.demanded(roles.TABLE_CONTROLLER, "restore"))
+    no_witness(play, roles.TABLE_CONTROLLER, "restore", {}, "no lost wager goes back")
+
+
 @then(parsers.parse("the player's net over the round is {net}"))
 def player_net(play: Play, net: str) -> None:
     agree("the player's net", net, play.snapshot()["total"]["player"])
 
 
-# -- cards --------------------------------------------------------------------------------------------
+# -- cards -----------------------------------------------------------------------------------------
 
 
 @then(parsers.parse("hand {hand} holds {cards}"))
@@ -192,7 +212,60 @@ def next_card_to(play: Play, to: str) -> None:
         play.note(f"the next card goes to {to}: {roles.TABLE_CONTROLLER} said {said[-1:]}")
 
 
-# -- options --------------------------------------------------------------------------------------------
+@then(
+    parsers.re(
+        r"exactly (?P<count>\d+|no) cards? (?:is|are) called for (?P<to>hand \d\.\d|the dealer)"
+    )
+)
+def cards_called_for(play: Play, count: str, to: str) -> None:
+    """So far in the scenario: instructions to deal there, from the shoe or from the hand."""
+    place = to.removeprefix("hand ").removeprefix("the ")
+    number = 0 if count == "no" else int(count)
+    ruled = [
+        one for one in play.demanded(roles.TABLE_CONTROLLER, "deal") if one.data["to"] == place
+    ]
+    agree(f"cards for {to}", number, len(ruled))
+    said = play.said(roles.TABLE_CONTROLLER, "deal")
+    if said is not None:
+        called = sum(one.data.get("to") == place for one in said)
+        if called != number:
+            play.note(f"{number} cards for {to}: {roles.TABLE_CONTROLLER} called for {called}")
+
+
+@then(parsers.re(r"the shoe reports (?P<card>[2-9ATJQK][CDHS]) lying face (?P<face>up|down)"))
+def shoe_reports(play: Play, card: str, face: str) -> None:
+    _shoe_says(play, "card", {"card": card, "face": face})
+
+
+@then("the shoe reports the cover card")
+def shoe_reports_cover(play: Play) -> None:
+    _shoe_says(play, "cover-card", {})
+
+
+@then("the shoe reports that it is empty")
+def shoe_reports_empty(play: Play) -> None:
+    _shoe_says(play, "empty", {})
+
+
+def _shoe_says(play: Play, kind: str, data: dict[str, str]) -> None:
+    ruled = [one.data for one in play.demanded(roles.SHOE, kind)]
+    agree(f"the shoe's {kind}", True, data in ruled)
+    witness(play, roles.SHOE, kind, data, f"the shoe reports {kind}")
+
+
+@then("a burn is asked for")
+def burn_asked(play: Play) -> None:
+    agree("burns", 1, len(play.demanded(roles.TABLE_CONTROLLER, "burn")))
+    witness(play, roles.TABLE_CONTROLLER, "burn", {}, "a burn")
+
+
+@then("no burn is asked for")
+def no_burn(play: Play) -> None:
+    agree("burns", [], play.demanded(roles.TABLE_CONTROLLER, "burn"))
+    no_witness(play, roles.TABLE_CONTROLLER, "burn", {}, "no burn is due")
+
+
+# -- options ---------------------------------------------------------------------------------------
 
 
 @then(parsers.re(r"(?P<who>hand \d\.\d|the dealer) is offered (?P<option>[a-z\-_ ]+)"))
@@ -229,12 +302,16 @@ def refused(play: Play, who: str, option: str) -> None:
 
 
 def _option(who: str, option: str) -> dict[str, str]:
-    names = {"double attack": "double_attack"}
+    names = {
+        "double attack": "double_attack",
+        "a new round": "open-round",
+        "to let play go on": "continue",
+    }
     words = names.get(option, option.removeprefix("the ").removeprefix("a ").replace(" ", "-"))
     return {"to": who.removeprefix("hand ").removeprefix("the "), "option": words}
 
 
-# -- readers ----------------------------------------------------------------------------------------------
+# -- readers ---------------------------------------------------------------------------------------
 
 
 @then(parsers.re(r"the card reader answers (?P<answer>Blackjack|no Blackjack)"))
@@ -264,6 +341,38 @@ def masque_lights(play: Play, colour: str) -> None:
     witness(play, roles.MASQUE_READER, "lamp", {"lit": colour}, f"the lamp is {colour}")
 
 
+@then(parsers.re(r"the Masque reader lights (?P<colour>blue|red|yellow) alone"))
+def masque_lights_alone(play: Play, colour: str) -> None:
+    """That colour, and no other before or after."""
+    masque_lights(play, colour)
+    lights = {one.data["colour"] for one in play.demanded(roles.MASQUE_READER, "light")}
+    agree("the Masque reader's lights", {colour}, lights - {"none"})
+    for one in play.said(roles.MASQUE_READER, "light") or ():
+        if one.data.get("colour") not in (colour, "none"):
+            play.note(f"{colour} alone: {roles.MASQUE_READER} said {one.data}")
+    for one in play.said(roles.MASQUE_READER, "lamp") or ():
+        if one.data.get("lit") not in (colour, "none"):
+            play.note(f"{colour} alone: {one.witness} sees {one.data}")
+
+
+@then("the Masque reader's light goes out")
+def masque_goes_out(play: Play) -> None:
+    """By its last message and by its lamp; the card has been taken out."""
+    ruled = [one.data["colour"] for one in play.demanded(roles.MASQUE_READER, "light")]
+    agree("the Masque reader's last light", ["none"], ruled[-1:])
+    for kind, key in (("light", "colour"), ("lamp", "lit")):
+        said = play.said(roles.MASQUE_READER, kind)
+        if said is not None and (not said or said[-1].data.get(key) != "none"):
+            play.note(f"the light goes out: {roles.MASQUE_READER} {kind} {said[-1:]}")
+
+
+@then(parsers.re(r"the hole card is sent to the (?P<colour>blue|red|yellow) spot"))
+def sent_to_spot(play: Play, colour: str) -> None:
+    spots = [one.data["colour"] for one in play.demanded(roles.TABLE_CONTROLLER, "spot")]
+    agree("the spot of the hole card", [colour], spots)
+    witness(play, roles.TABLE_CONTROLLER, "spot", {"colour": colour}, f"the {colour} spot")
+
+
 @then("the hole card is exposed")
 def hole_exposed(play: Play) -> None:
     agree("the hole card", "up", play.snapshot()["dealer"]["hole"])
@@ -276,13 +385,19 @@ def hole_down(play: Play) -> None:
     no_witness(play, roles.TABLE_CONTROLLER, "reveal", {}, "the hole card stays face down")
 
 
-# -- table and shuffler -------------------------------------------------------------------------------------
+# -- table and shuffler ----------------------------------------------------------------------------
 
 
 @then("the round is over")
 def round_over(play: Play) -> None:
     agree("due", "round", play.table.due.what)
     witness(play, roles.TABLE_CONTROLLER, "round-over", {}, "the round is over")
+
+
+@then("the round is not over")
+def round_not_over(play: Play) -> None:
+    agree("the round is over", False, play.table.due.what == "round")
+    no_witness(play, roles.TABLE_CONTROLLER, "round-over", {}, "the round goes on")
 
 
 @then("the table may not open a round")
@@ -307,6 +422,12 @@ def reshuffle(play: Play, what: str) -> None:
         any(one.data == data for one in play.demanded(roles.TABLE_CONTROLLER, "reshuffle")),
     )
     witness(play, roles.TABLE_CONTROLLER, "reshuffle", data, f"a reshuffle of the {what}")
+
+
+@then("no reshuffle is asked for")
+def no_reshuffle(play: Play) -> None:
+    agree("reshuffles", [], play.demanded(roles.TABLE_CONTROLLER, "reshuffle"))
+    no_witness(play, roles.TABLE_CONTROLLER, "reshuffle", {}, "nothing is to be shuffled")
 
 
 @then("a cover or an out-of-order sign is asked for")
