@@ -64,7 +64,7 @@ class ScenarioItem(pytest.Function):
         row: Row,
         told: Told,
         bound: tuple[Bound, ...],
-        **kwargs: Any,  # noqa: ANN401  as pytest.Function
+        **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
         self.planned = planned
@@ -174,8 +174,6 @@ class _Parser(FeatureParser):
             pytest.Collector.CollectError: it is no feature file, or has two scenarios of one name.
         """
         try:
-            if not self._path.read_text(encoding=self.encoding).strip():
-                return []
             self.parse()
         except GherkinParseError as error:
             why = str(error.message).splitlines()[0].rstrip(".")
@@ -185,8 +183,8 @@ class _Parser(FeatureParser):
             self._problem(1, f"cannot be read: {error.strerror}")
         except UnicodeDecodeError as error:
             self._problem(1, f"is not UTF-8 text (byte {error.start})")
-        except TypeError:  # only comments: the parser has no feature to give
-            self._problem(1, "there is no `Feature:` in this file")
+        except KeyError:  # an empty file, or only comments: the parser has no feature to give
+            return []
         self.raise_problems()
         return self._templates
 

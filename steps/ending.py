@@ -14,17 +14,13 @@ from _pytest.terminal import TerminalReporter
 from reports import allure, allure_repair
 from reports.finish import finish
 from reports.records import RunDirError, read_plan, write_ended
+from reports.summary import show
 from steps import plan, playing
 from steps.collect import ScenarioItem
 from steps.session import Run, run_of
 
 _SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 _BEFORE = pytest.StashKey[dict[signal.Signals, Any]]()
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    _check_ids(run_of(config))
 
 
 def _check_ids(run: Run) -> None:
@@ -42,11 +38,12 @@ def _check_ids(run: Run) -> None:
 def pytest_collection_finish(session: pytest.Session) -> None:
     config = session.config
     chosen = [one.planned for one in session.items if isinstance(one, ScenarioItem)]
-    if not chosen or config.option.collectonly or session.testsfailed:
-        return
-    if config.option.burncard_plan:
-        return
     run = run_of(config)
+    if not chosen or session.testsfailed:
+        return
+    _check_ids(run)
+    if config.option.collectonly or config.option.burncard_plan:
+        return
     _check_workers(run)
     if run.worker in ("main", "gw0"):
         # xdist's controller starts the first scenario when all workers have collected.
@@ -134,6 +131,13 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         return
     if run.summary.exit_code and session.exitstatus == pytest.ExitCode.OK:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: TerminalReporter, config: pytest.Config) -> None:
+    summary = run_of(config).summary
+    if summary is not None:
+        terminalreporter.ensure_newline()
+        show(summary, terminalreporter._tw._file)
 
 
 def _has_plan(run: Run) -> bool:

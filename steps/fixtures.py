@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,14 +28,18 @@ def rig(pytestconfig: pytest.Config) -> Rig:
 @pytest.fixture(scope="session")
 def run_dir(pytestconfig: pytest.Config) -> Path:
     """Where this run writes: ``--run-dir DIR``."""
-    return run_of(pytestconfig).run_dir
+    where: Path = run_of(pytestconfig).run_dir
+    return where
 
 
 @pytest.fixture(scope="session")
 def open_bench(rig: Rig, run_dir: Path, pytestconfig: pytest.Config) -> Iterator[Bench]:
-    """The bench, opened once a process and safe again afterwards."""
-    with Bench.open(rig, run_dir) as bench:
-        write_bench(run_dir, bench.describe(), run_of(pytestconfig).worker)
+    """The bench, opened once a process, and safe afterwards however this process ends."""
+    worker = run_of(pytestconfig).worker
+    label = "" if worker == "main" else worker
+    derive = (sys.executable, "-m", "reports.finish", str(run_dir))
+    with Bench.open(rig, run_dir, label=label, finalise=derive) as bench:
+        write_bench(run_dir, bench.describe(), worker)
         yield bench
 
 

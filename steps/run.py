@@ -99,6 +99,7 @@ def _arguments(
         "-pno:cacheprovider",
         "--no-header",
         "-q",
+        "-rN",
         f"--run-dir={out.absolute()}",
     ]
     if rig is not None:
