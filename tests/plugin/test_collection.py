@@ -1,4 +1,4 @@
-"""What is wrong with a feature file is said at collection, with its place, and nothing is played."""
+"""What is wrong with a feature file is said at collection, with its place; nothing is played."""
 
 from __future__ import annotations
 
