@@ -246,14 +246,17 @@ def judge(
         for one in results
         if one.verdict in (INCONCLUSIVE, INTERRUPTED, NOT_RUN)
     ]
+    unnamed: list[str] = []
     for name, clause in clauses.items():
         untested = [device for device, cell in clause.devices.items() if cell.verdict == NOT_TESTED]
         if not clause.required or clause.verdict in (FINDING, ADVISORY):
             continue
         if not clause.devices:
-            missing.append(f"clause {name}: not tested, no scenario names it")
+            unnamed.append(name)
         elif untested and clause.verdict not in (INCONCLUSIVE, INTERRUPTED, NOT_RUN):
             missing.append(f"clause {name}: no evidence on {', '.join(sorted(untested))}")
+    if unnamed:
+        missing.append(f"not tested, no scenario names them: {', '.join(unnamed)}")
     if not results:
         missing.append("no scenario was planned")
     missing.extend(problems)

@@ -82,7 +82,10 @@ def lamps(lit: str, was: str = "", seen: str | None = None) -> Markup:
         for colour in _LIGHTS
     )
     label = lit if lit != "none" or not was else f"out (was {was})"
-    sensor = Markup("<small>sensor: {}</small>").format(safe(seen, 40)) if seen is not None else ""
+    sensor: Markup | str = ""
+    if seen is not None:
+        differs = "differs" if seen not in (lit, was) else ""
+        sensor = Markup('<small class="{}">sensor: {}</small>').format(differs, safe(seen, 40))
     return Markup(
         '<span class="lamps" role="img" aria-label="Masque lights: {}"><u>Masque</u>{}'
         "<small>{}</small>{}</span>"

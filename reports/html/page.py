@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
@@ -93,6 +94,7 @@ def render(
     environment.filters["clause"] = lambda name: clause_link(clauses, str(name))
     environment.filters["quoted"] = lambda text: quote(str(text))
     environment.filters["duration"] = _duration
+    environment.filters["moment"] = _moment
     places = {one.id: place for place, one in enumerate(judgement.scenarios)}
     columns = _columns(judgement)
     cells = {
@@ -107,8 +109,8 @@ def render(
         for name, clause in judgement.verdicts.clauses.items()
     }
     return environment.get_template("report.html.j2").render(
-        run=run,
-        ended=ended,
+        rig=_rig(run),
+        facts=_facts(run, judgement, ended),
         devices=[_device(one, judgement) for one in devices],
         rules=_rules(run),
         verdicts=judgement.verdicts,
@@ -118,13 +120,40 @@ def render(
         columns=columns,
         features=_features(judgement.scenarios),
         places=places,
-        details=details,
+        details={key: Markup(value) for key, value in details.items()},  # noqa: S704 - base64
         cells=_embedded({key: value for key, value in cells.items() if value}),
         style=Markup(resource("table.css") + resource("report.css")),  # noqa: S704 - our own files
         suits=Markup(resource("suits.svg")),  # noqa: S704
         script=Markup(script),  # noqa: S704
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
     )
+
+
+def _rig(run: Mapping[str, Any]) -> str:
+    rig = run.get("rig", "")
+    return str(rig.get("name", "") if isinstance(rig, Mapping) else rig)
+
+
+def _facts(run: Mapping[str, Any], judgement: Judgement, ended: str) -> list[tuple[str, Any]]:
+    """What the head says of the run, in an order that a person expects."""
+    facts = dict(run) | {"rig": _rig(run), "ended": ended}
+    for key in ("house_rules", "deselected", "devices", "partial"):
+        facts.pop(key, None)
+    for key in ("started", "ended"):
+        facts[key] = _moment(str(facts.get(key, "")))
+    facts["exit code"] = judgement.verdicts.exit_code
+    first = ("rig", "rig_file", "started", "ended", "command", "seed")
+    keys = [*(key for key in first if key in facts), *(key for key in facts if key not in first)]
+    return [(key, facts[key]) for key in keys if facts[key] not in ("", None, [], {})]
+
+
+def _moment(text: str) -> str:
+    """A time of a record as people write it; what is no time stays as it is."""
+    try:
+        at = datetime.fromisoformat(text).astimezone(UTC)
+    except ValueError:
+        return text
+    return f"{at:%Y-%m-%d %H:%M:%S} UTC"
 
 
 def _finalize(value: object) -> object:

@@ -262,13 +262,16 @@
         row.append(svg("rect", {class: "hit", x: 0, y, width, height: ROW}));
         row.append(svg("text", {class: "t", x: left - 24, y: y + 24, "text-anchor": "end"}, narrow ? (one.t / 1e3).toFixed(0) : (one.t / 1e3).toFixed(2)));
         const from = x(one.from), to = x(one.to), at = y + 21, way = to >= from ? 1 : -1;
-        row.append(svg("path", {class: "line", d: `M${from} ${at}H${to - 6 * way}`}));
-        row.append(svg("path", {class: "head", d: `M${to} ${at}l${-8 * way} -4v8z`}));
-        if (one.channel === "stimulus") row.append(svg("rect", {class: "head", x: from - 3, y: at - 3, width: 6, height: 6}));
-        else row.append(svg("circle", {class: "head", cx: from, cy: at, r: 2.6}));
+        row.append(svg("path", {class: "line", d: `M${from} ${at}H${to - 8 * way}`}));
+        row.append(svg("path", {class: "tip", d: `M${to} ${at}l${-9 * way} -4.5v9z`}));
+        if (one.channel === "stimulus") row.append(svg("rect", {class: "tip", x: from - 3, y: at - 3, width: 6, height: 6}));
+        else row.append(svg("circle", {class: "tip", cx: from, cy: at, r: 2.6}));
         const start = Math.min(from, to) + 10;
-        row.append(svg("text", {class: "halo", x: start, y: y + 15},
-          cut((one.bad ? "✗ " : "") + one.kind + (one.data ? "  " + one.data : ""), (width - start - 8) / 6.3)));
+        const label = svg("text", {class: "halo", x: start, y: y + 15});
+        const room = (width - start - 8) / 6.3 - one.kind.length;
+        label.append(svg("tspan", {class: "kind"}, (one.bad ? "✗ " : "") + one.kind),
+          svg("tspan", {dx: 7}, cut(one.data, room)));
+        row.append(label);
         row.addEventListener("click", () => select(place));
         row.addEventListener("focus", () => select(place));
         lines.append(row);
