@@ -17,11 +17,13 @@ class Defect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wrong: str
     """What is wrong, in one sentence."""
     clauses: tuple[str, ...]
-    """The clauses of which a finding is due."""
+    """At least one of them gets the finding."""
     shows: str
     """How it shows on the bench."""
     needs: str = "message"
     """``message``: its own words betray it. ``instrument``: only the colour sensor does."""
+    weight: str = "finding"
+    """``advisory`` where the law behind it was inferred, not read."""
 
 
 class UnknownDefect(ValueError):

@@ -38,6 +38,7 @@ class MasqueReader(Device):
         self.fault = ""
         self.lit: tuple[str, ...] = ()
         self.latched = ""
+        """The light of the card before."""
 
     def insert(self, command: Command) -> Answer:
         """The hole card goes in, face down. `force`: the light that the device is made to show."""
@@ -59,7 +60,7 @@ class MasqueReader(Device):
             return {}
         if self.fault:
             self._burn_as_broken()
-        elif not self.has("keeps-last-light"):
+        else:
             if not self.has("lamp-stays-on"):
                 self.lit = ()
             self.say("light", colour="none")
@@ -94,9 +95,9 @@ class MasqueReader(Device):
             return
         if self.has("swaps-red-yellow"):
             colour = {"red": "yellow", "yellow": "red"}.get(colour, colour)
+        before, self.latched = self.latched or "blue", colour
         if self.has("keeps-last-light"):
-            colour = self.latched or colour
-        self.latched = colour
+            colour = before
         self.lit = self._burning(colour)
         self.say("light", colour=colour)
 

@@ -131,6 +131,9 @@ class ScpiSide:
             self._held = b""
             self._instrument.error(ScpiError(-363, "Input buffer overrun"))
         for line in lines:
+            if len(line) > MAX_LINE:
+                self._instrument.error(ScpiError(-363, "Input buffer overrun"))
+                continue
             answer = self._instrument.run(line.decode("ascii", "replace"))
             if answer:
                 self._end.write(answer.encode("ascii", "replace") + b"\n")

@@ -6,7 +6,7 @@ import socket
 
 import msgspec
 
-LIMIT_S = 0.5
+LIMIT_S = 0.3
 """For the whole exchange; a device that does not answer by then is not there."""
 
 
