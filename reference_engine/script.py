@@ -1,0 +1,613 @@
+"""Round scripts: the JSON of `burncard settle`, played through the engine into a ruling.
+
+    ruling = rule(b'{"game": "double-attack-blackjack", "seats": [{"seat": 1, "bet": "25.00"}], ...}')
+    encode(ruling)
+
+A script says which cards lie in the shoe and what people do; what is no choice (drawing due cards, closing
+wagers, reading the hole card, the final settlement) happens by itself. docs/round_scripts.md has the
+conventions.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from reference_engine import events as e
+from reference_engine import table as at
+from reference_engine.cards import Card, NotACard, parse_card
+from reference_engine.engine import new_table, step
+from reference_engine.law import HouseRuleError, clause
+from reference_engine.money import Money, NotMoney, fmt, parse
+from reference_engine.procedure import INITIAL
+from reference_engine.ruling import Effect, NotPossible
+from reference_engine.table import Table
+from reference_engine.wagers import DOUBLE_ATTACK, INSURANCE
+
+READERS = ("card-reader", "masque-reader")
+LONGEST = 1_000_000
+"""Bytes of the longest script that is read."""
+
+
+class ScriptError(ValueError):
+    """A script that cannot be read, or that the law does not permit. One line."""
+
+
+class SeatWagers(Struct, frozen=True, forbid_unknown_fields=True):
+    """A betting box and its wagers, as decimal text."""
+
+    seat: int
+    bet: str
+    double_attack: str | None = None
+    bust_it: str | None = None
+    match_the_dealer: str | None = None
+
+
+class ScriptAct(Struct, frozen=True, forbid_unknown_fields=True):
+    """An act of a seat, an act of the dealer (`dealer` true), or an irregularity.
+
+    Which of the other keys an irregularity takes stands in docs/round_scripts.md.
+    """
+
+    do: str | None = None
+    seat: int | None = None
+    hand: int = 1
+    amount: str | None = None
+    dealer: bool = False
+    irregularity: str | None = None
+    before_card: int | None = None
+    shoe: tuple[str, ...] | None = None
+    cards: int | None = None
+    found: str = "in-time"
+    exposed: bool = True
+    light: str | None = None
+    spot: str | None = None
+    fault: str | None = None
+    how: str = "repaired"
+    inspected: bool = True
+    batch: str = "A"
+    count: int = 0
+
+
+class Script(Struct, frozen=True, forbid_unknown_fields=True):
+    """One round."""
+
+    game: str
+    seats: tuple[SeatWagers, ...]
+    shoe: tuple[str, ...]
+    rules: dict[str, str | int | dict[str, str]] = {}
+    acts: tuple[ScriptAct, ...] = ()
+    discard_rack: tuple[str, ...] = ()
+
+
+class SettledWager(Struct, frozen=True):
+    """A settled wager: staked = to_house + returned; `won` comes on top."""
+
+    seat: int
+    hand: int
+    wager: str
+    staked: str
+    to_house: str
+    returned: str
+    won: str
+    clauses: tuple[str, ...]
+
+
+class DealerHand(Struct, frozen=True):
+    """The dealer's hand at the end of the round."""
+
+    cards: tuple[Card, ...]
+    total: int
+    blackjack: bool
+
+
+class ReaderSignal(Struct, frozen=True):
+    """What a reader must show."""
+
+    role: str
+    signal: str
+    data: dict[str, str]
+    clauses: tuple[str, ...]
+
+
+class Total(Struct, frozen=True):
+    """Each side's net over the round; they sum to zero."""
+
+    player: str
+    house: str
+
+
+class Ruling(Struct, frozen=True):
+    """What the law makes of a round."""
+
+    settlement: tuple[SettledWager, ...]
+    dealer: DealerHand
+    signals: tuple[ReaderSignal, ...]
+    discard_rack: tuple[Card, ...]
+    effects: tuple[Effect, ...]
+    house_rules: dict[str, Any]
+    total: Total
+
+
+class Happened(Struct, frozen=True):
+    """One event of a played script and where its effects begin."""
+
+    event: e.Event
+    first: int
+    act: int
+    """Number of the act in the script, from 1; 0 where it followed by itself."""
+
+
+class Played(Struct, frozen=True):
+    """A script played to its end."""
+
+    table: Table
+    effects: list[Effect]
+    happened: list[Happened]
+
+
+_decoder = msgspec.json.Decoder(Script)
+_encoder = msgspec.json.Encoder()
+
+
+def read(text: bytes | dict[str, Any]) -> Script:
+    """The script in `text`.
+
+    Raises:
+        ScriptError: it is no JSON, or no script; the text names the place.
+    """
+    try:
+        if isinstance(text, dict):
+            return msgspec.convert(text, Script)
+        if len(text) > LONGEST:
+            raise ScriptError(f"a script has at most {LONGEST} bytes, this one {len(text)}")
+        return _decoder.decode(text)
+    except msgspec.ValidationError as fault:
+        raise ScriptError(str(fault)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as fault:
+        raise ScriptError(f"not valid JSON: {fault}") from None
+    except RecursionError:
+        raise ScriptError("not a script: it is nested too deeply") from None
+
+
+def rule(text: bytes | dict[str, Any]) -> Ruling:
+    """The ruling on the round of a script (JSON text, or its content).
+
+    Raises:
+        ScriptError: it cannot be read, or the law does not permit it: which act, which clause, why.
+    """
+    return ruling(play(read(text)))
+
+
+def encode(made: Ruling) -> bytes:
+    """A ruling as JSON."""
+    return _encoder.encode(made)
+
+
+def ruling(played: Played) -> Ruling:
+    """What `burncard settle` says of a played script."""
+    table, effects = played.table, played.effects
+    used = {name for effect in effects for name in effect.house_rules}
+    net = sum(row.won - row.to_house for row in table.settlement)
+    return Ruling(
+        settlement=tuple(
+            SettledWager(
+                row.seat,
+                row.hand,
+                row.wager,
+                fmt(row.staked),
+                fmt(row.to_house),
+                fmt(row.returned),
+                fmt(row.won),
+                row.law.clauses,
+            )
+            for row in table.settlement
+        ),
+        dealer=DealerHand(table.dealer, at.total(table.dealer), table.dealer_blackjack()),
+        signals=tuple(
+            ReaderSignal(one.role, one.effect, one.data, one.clauses)
+            for one in effects
+            if one.role in READERS and one.required
+        ),
+        discard_rack=table.rack,
+        effects=tuple(effects),
+        house_rules={name: table.rules[name] for name in sorted(used)} if used else {},
+        total=Total(fmt(net), fmt(-net)),
+    )
+
+
+def play(script: Script) -> Played:
+    """Play `script` to its end.
+
+    Raises:
+        ScriptError: the law does not permit it.
+    """
+    return _Player(script).play()
+
+
+class _Player:
+    """Turns a script into events, one after the other."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self.shoe = [_card(text, f"shoe, card {n}") for n, text in enumerate(script.shoe, 1)]
+        for n, text in enumerate(script.discard_rack, 1):
+            _card(text, f"discard_rack, card {n}")
+        try:
+            self.table = new_table(script.game, script.rules, script.discard_rack)
+        except (HouseRuleError, ValueError) as fault:
+            raise ScriptError(str(fault)) from None
+        self.out: list[Effect] = []
+        self.happened: list[Happened] = []
+        self.next = 0
+        """Cards that have left the shoe."""
+        self.acts: deque[tuple[int, ScriptAct]] = deque()
+        self.timed: dict[int, deque[tuple[int, ScriptAct]]] = {}
+        self.face_up: set[int] = set()
+        self.missing: dict[int, tuple[int, int]] = {}
+        self.refills: deque[tuple[int, ScriptAct]] = deque()
+        self.lights: deque[tuple[int, ScriptAct]] = deque()
+        self.quiet = False
+        if script.acts:
+            self._sort(script.acts)
+
+    def _sort(self, acts: tuple[ScriptAct, ...]) -> None:
+        """Put aside what does not happen in its place among the acts."""
+        for number, act in enumerate(acts, 1):
+            kind = _irregularity(number, act)
+            if kind == "a" and act.before_card is not None:
+                self.face_up.add(act.before_card)
+            elif kind == "e":
+                self.refills.append((number, act))
+            elif kind == "f":
+                self.missing[_needed(number, act.seat, "seat")] = (
+                    number,
+                    _needed(number, act.cards, "cards"),
+                )
+            elif kind == "h" and act.light is not None:
+                self.lights.append((number, act))
+            elif act.before_card is not None:
+                self.timed.setdefault(act.before_card, deque()).append((number, act))
+            else:
+                self.acts.append((number, act))
+
+    # -- the loop ----------------------------------------------------------------------------------
+
+    def play(self) -> Played:
+        self._open()
+        table = self.table
+        handlers = {
+            at.CARD: self._card_due,
+            at.WAGERS: self._wagers,
+            at.INSURE: self._insure,
+            at.EARLY: self._early,
+            at.PEEK: self._peek,
+            at.ACT: self._hand,
+            at.CHOICE: self._choice,
+            at.SETTLE: self._settle,
+        }
+        while table.phase != at.ROUND:
+            if self.timed and self.next + 1 in self.timed:
+                due = self.timed[self.next + 1]
+                number, act = due.popleft()
+                if not due:
+                    del self.timed[self.next + 1]
+                self._do(number, act)
+                continue
+            handlers[table.phase]()
+        self._rest()
+        return Played(table, self.out, self.happened)
+
+    def _happen(self, event: e.Event, number: int = 0) -> None:
+        before = len(self.out)
+        self.happened.append(Happened(event, before, number))
+        try:
+            step(self.table, event, self.out)
+        except NotPossible as fault:
+            raise ScriptError(_not_possible(fault, number, self.script)) from None
+
+    def _asked(self, event: e.Event, number: int, what: str) -> None:
+        """A player's wish, which the law may refuse."""
+        before = len(self.out)
+        self._happen(event, number)
+        for effect in self.out[before:]:
+            if effect.effect == "refuse":
+                where = f"act {number}" if number else "seats"
+                law = "; ".join(f"{one}: {clause(one).gist}" for one in effect.clauses)
+                now = at_now(self.table)
+                raise ScriptError(f"{where}: {what} is refused ({now}). {law}")
+
+    def _open(self) -> None:
+        seats = tuple(
+            e.Seat(
+                one.seat,
+                _money(one.bet, one.seat, "bet"),
+                _optional(one.bust_it, one.seat, "bust_it"),
+                _optional(one.match_the_dealer, one.seat, "match_the_dealer"),
+            )
+            for one in self.script.seats
+        )
+        self._happen(e.OpenRound(seats))
+
+    def _wagers(self) -> None:
+        for one in self.script.seats:
+            if one.double_attack is not None:
+                amount = _money(one.double_attack, one.seat, DOUBLE_ATTACK)
+                what = f"seat {one.seat}: a double_attack of {fmt(amount)}"
+                self._asked(e.PlaceWager(one.seat, DOUBLE_ATTACK, amount), 0, what)
+        self._happen(e.CloseWagers())
+
+    def _card_due(self) -> None:
+        table = self.table
+        target = table.target
+        if self.missing and target is not None and target.why == INITIAL and target.index >= 0:
+            hand = table.hands[target.index]
+            number, cards = self.missing.get(hand.seat, (0, 2))
+            round_of_cards = len(hand.cards) + hand.missed
+            if cards <= round_of_cards:
+                self._happen(e.Skipped(hand.seat), number)
+                return
+        if self.acts and self._passed_over():
+            number, act = self.acts.popleft()
+            self._do(number, act)
+            return
+        if self.next == len(self.shoe):
+            self._refill()
+            return
+        card = self.shoe[self.next]
+        self.next += 1
+        self._happen(e.DrawCard(card, self.next in self.face_up))
+
+    def _passed_over(self) -> bool:
+        """Whether the next act is that the hand which is due a card is passed over."""
+        number, act = self.acts[0]
+        return _irregularity(number, act) == "g"
+
+    def _refill(self) -> None:
+        if not self.refills:
+            raise ScriptError(
+                f"shoe: it ends after {len(self.shoe)} cards, and {at_now(self.table)}"
+            )
+        number, act = self.refills.popleft()
+        self._happen(e.ShoeEmpty(), number)
+        if self.table.phase == at.ROUND:
+            return
+        if act.shoe is None:
+            raise ScriptError(f"act {number}: give the order after shuffle and cut as 'shoe'")
+        order = tuple(
+            _card(text, f"act {number}, shoe, card {n}") for n, text in enumerate(act.shoe, 1)
+        )
+        self._happen(e.ShoeRefilled(order), number)
+        self.shoe += order
+        self.next += 1
+        self._happen(e.BurnCard(order[0]), number)
+
+    def _insure(self) -> None:
+        if self.acts:
+            number, act = self.acts[0]
+            box = None if act.seat is None else self.table.box(act.seat)
+            if act.do in ("insure", "decline") and box is not None and box.asked:
+                self.acts.popleft()
+                if act.do == "decline":
+                    self._asked(e.Act(box.seat, "decline"), number, "decline")
+                    return
+                hand = self.table.hands[self.table.find(box.seat, 1) or 0]
+                amount = _optional(act.amount, box.seat, "amount")
+                if amount is None:
+                    amount = self.table.game.insurance_cap(self.table, hand)
+                what = f"seat {box.seat}: an insurance of {fmt(amount)}"
+                self._asked(e.PlaceWager(box.seat, INSURANCE, amount), number, what)
+                return
+        self._happen(e.CloseWagers())
+
+    def _early(self) -> None:
+        if self.acts:
+            number, act = self.acts[0]
+            if act.do == "surrender" and act.seat is not None:
+                name = f"{act.seat}.{act.hand}"
+                if name in self.table.may_surrender():
+                    self.acts.popleft()
+                    self._asked(e.Act(act.seat, "surrender", act.hand), number, f"{name} surrender")
+                    return
+            if act.dealer and act.do == "peek":
+                self.acts.popleft()
+                self._happen(e.DealerAct("peek"), number)
+                self.quiet = True
+                return
+        self._happen(e.DealerAct("peek"))
+
+    def _peek(self) -> None:
+        if not self.quiet and any(act.dealer and act.do == "peek" for _, act in self.acts):
+            number, act = self.acts.popleft()
+            if not (act.dealer and act.do == "peek"):
+                self._do(number, act)
+                return
+        self.quiet = False
+        number, shown = 0, None
+        if self.lights:
+            number, act = self.lights.popleft()
+            shown = act.light
+        self._happen(e.Peek(shown), number)
+
+    def _hand(self) -> None:
+        hand = self.table.hands[self.table.turn]
+        forced = hand.double_down is not None or hand.split_aces
+        mine = self.acts[0][1] if self.acts else None
+        if forced and not (
+            mine is not None
+            and mine.seat == hand.seat
+            and mine.hand == hand.number
+            and mine.do in ("surrender", "stand")
+        ):
+            self._happen(e.Act(hand.seat, "stand", hand.number))
+            return
+        self._next_act()
+
+    def _choice(self) -> None:
+        self._next_act()
+
+    def _settle(self) -> None:
+        if self.acts:
+            self._next_act()
+        else:
+            self._happen(e.DealerAct("settle"))
+
+    def _next_act(self) -> None:
+        if not self.acts:
+            raise ScriptError(f"acts: they end too early, {at_now(self.table)}")
+        number, act = self.acts.popleft()
+        self._do(number, act)
+
+    def _rest(self) -> None:
+        """Device acts may follow the round; anything else is left over."""
+        while self.acts:
+            number, act = self.acts.popleft()
+            kind = _irregularity(number, act)
+            if kind not in ("i", "j", "k") and not (act.dealer and act.do in _DEVICE_ACTS):
+                raise ScriptError(f"act {number}: the round is over already")
+            self._do(number, act)
+        left = [number for number, _ in (*self.refills, *self.lights)]
+        left += [number for due in self.timed.values() for number, _ in due]
+        left += [n for n, cards in self.missing.values() if not self._was_skipped(n)]
+        if left:
+            raise ScriptError(f"act {min(left)}: the round is over, and it never came to this")
+        late = [n for n in self.face_up if n > self.next]
+        if late:
+            raise ScriptError(
+                f"acts: before_card {min(late)}: only {self.next} cards left the shoe"
+            )
+
+    def _was_skipped(self, number: int) -> bool:
+        return any(one.act == number for one in self.happened)
+
+    # -- one act -----------------------------------------------------------------------------------
+
+    def _do(self, number: int, act: ScriptAct) -> None:
+        kind = _irregularity(number, act)
+        if kind:
+            self._irregular(number, act, kind)
+        elif act.dealer:
+            self._dealer(number, act)
+        else:
+            seat = _needed(number, act.seat, "seat")
+            do = _needed(number, act.do, "do")
+            if do == "insure":
+                raise ScriptError(f"act {number}: no Insurance is open ({at_now(self.table)})")
+            amount = None if act.amount is None else _amount(act.amount, f"act {number}, amount")
+            self._asked(e.Act(seat, do, act.hand, amount), number, f"{seat}.{act.hand} {do}")
+
+    def _irregular(self, number: int, act: ScriptAct, kind: str) -> None:
+        if kind == "a":
+            self.face_up.add(self.next + 1)
+        elif kind in "bcd":
+            if self.next == len(self.shoe):
+                raise ScriptError(f"act {number}: the shoe is empty")
+            card = self.shoe[self.next]
+            self.next += 1
+            exposed = {"b": False, "c": True}.get(kind, act.exposed)
+            self._happen(e.DrawnInError(card, exposed), number)
+        elif kind == "g":
+            seat = _needed(number, act.seat, "seat")
+            self._happen(e.Skipped(seat, act.hand, act.found), number)
+        elif kind == "h":
+            self._happen(e.WrongSpot(_needed(number, act.spot, "light or spot")), number)
+        elif kind == "i":
+            self._happen(e.MasqueFault(_needed(number, act.fault, "fault")), number)
+        elif kind == "j":
+            if self.table.cycle != act.batch:
+                self._happen(e.CycleStarted(act.batch), number)
+            fault = _needed(number, act.fault, "fault")
+            self._happen(e.ShufflerFault(fault, act.batch), number)
+        else:
+            self._happen(e.ShufflerOut(), number)
+
+    def _dealer(self, number: int, act: ScriptAct) -> None:
+        do = _needed(number, act.do, "do")
+        events: dict[str, e.Event] = {
+            "error-found": e.ErrorFound(),
+            "restored": e.MasqueRestored(act.how, act.inspected),
+            "cycle-started": e.CycleStarted(act.batch),
+            "cycle-done": e.CycleDone(act.count, act.batch),
+            "sign-placed": e.SignPlaced(),
+            "shuffler-repaired": e.ShufflerRepaired(),
+            "hand-shuffle": e.HandShuffle(),
+        }
+        self._happen(events.get(do, e.DealerAct(do)), number)
+
+
+_DEVICE_ACTS = (
+    "restored",
+    "cycle-started",
+    "cycle-done",
+    "sign-placed",
+    "shuffler-repaired",
+    "hand-shuffle",
+)
+
+
+def at_now(table: Table) -> str:
+    """What the table waits for, in words."""
+    due = table.due
+    words = {
+        at.ROUND: "the round is over",
+        at.CARD: f"a card is due to {due.to}",
+        at.ACT: f"hand {due.to} is on turn: {', '.join(due.options)}",
+        at.CHOICE: f"{due.to} chooses: {', '.join(due.options)}",
+        at.SETTLE: "the dealer's hand is done",
+    }
+    return words.get(due.what, f"the table waits for {due.what}")
+
+
+def _not_possible(fault: NotPossible, number: int, script: Script) -> str:
+    where = f"act {number}" if number else _place(fault.event)
+    law = f" ({fault.clause}: {clause(fault.clause).gist})" if fault.clause else ""
+    return f"{where}: {fault.why}{law}"
+
+
+def _place(event: Struct) -> str:
+    if isinstance(event, e.OpenRound | e.PlaceWager):
+        return "seats"
+    if isinstance(event, e.DrawCard | e.BurnCard | e.DrawnInError):
+        return "shoe"
+    return "the round"
+
+
+def _irregularity(number: int, act: ScriptAct) -> str:
+    """The letter of the irregularity, or ""."""
+    name = act.irregularity
+    if name is None:
+        return ""
+    if len(name) == 10 and name.startswith("685a.12(") and name[9] == ")" and "a" <= name[8] <= "k":
+        return name[8]
+    raise ScriptError(f"act {number}: irregularity {name!r:.40}: write 685a.12(a) to 685a.12(k)")
+
+
+def _needed(number: int, value: Any, key: str) -> Any:
+    if value is None:
+        raise ScriptError(f"act {number}: {key!r} is missing")
+    return value
+
+
+def _card(text: str, where: str) -> Card:
+    try:
+        return parse_card(text)
+    except NotACard as fault:
+        raise ScriptError(f"{where}: {fault}") from None
+
+
+def _amount(text: str, where: str) -> Money:
+    try:
+        return parse(text)
+    except NotMoney as fault:
+        raise ScriptError(f"{where}: {fault}") from None
+
+
+def _money(text: str, seat: int, wager: str) -> Money:
+    return _amount(text, f"seat {seat}, {wager}")
+
+
+def _optional(text: str | None, seat: int, wager: str) -> Money | None:
+    return None if text is None else _money(text, seat, wager)
