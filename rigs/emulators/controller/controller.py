@@ -112,6 +112,9 @@ def _round_state(table: Table) -> dict[str, Any] | None:
         "over": table.wait == "round",
         "dealer": {"cards": list(current.dealer), "exposed": current.exposed},
         "light": current.light,
+        "error": current.error,
+        "on_turn": current.on_turn.name if table.wait == "act" and current.on_turn else "",
+        "choice": {"to": current.chooser.name, "of": current.choice} if current.chooser else None,
         "boxes": [
             {
                 "seat": box.seat,
