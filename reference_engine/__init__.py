@@ -3,7 +3,8 @@
     table = new_table("double-attack-blackjack", {"dealer_soft_17": "stand"})
     table, effects = apply(table, OpenRound((Seat(1, parse("25.00")),)))
 
-The names below load the engine on first use: who wants only `reference_engine.cards` does not pay for it.
+The names below load the engine on first use: who wants only `reference_engine.cards` does not pay
+for it.
 """
 
 from __future__ import annotations

@@ -77,8 +77,8 @@ def new_table(
 def step(table: Table, event: e.Event, out: Out) -> None:
     """`event` happens to `table` itself, which changes; its effects go to `out`.
 
-    For a caller that owns the table and looks at no state between two events. When NotPossible is raised
-    the table may be half changed and is of no more use.
+    For a caller that owns the table and looks at no state between two events. When NotPossible is
+    raised the table may be half changed and is of no more use.
 
     Raises:
         NotPossible: the event cannot happen now.

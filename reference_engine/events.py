@@ -71,7 +71,8 @@ class Act(Event, frozen=True):
     """A player's decision.
 
     `do` is one of ``hit stand double split surrender decline accept refuse second-card late-card
-    dead-hand``; `amount` is the stake added by a double for less than the whole (None: the most allowed).
+    dead-hand continue``; `amount` is the stake added by a double for less than the whole (None: the most
+    allowed).
     """
 
     seat: int
@@ -82,7 +83,8 @@ class Act(Event, frozen=True):
 
 class DealerAct(Event, frozen=True):
     """A decision or act of the dealer: ``peek`` (no more early surrenders; the reader is next),
-    ``settle`` (the dealer's hand is done), ``continue`` or ``dead-hand`` (the choice of § 685a.12(h))."""
+    ``settle`` (the dealer's hand is done), ``continue`` or ``dead-hand``
+    (the choice of § 685a.12(h))."""
 
     do: str
 
@@ -121,7 +123,7 @@ class ShoeRefilled(Event, frozen=True):
 
 
 class BurnCard(Event, frozen=True):
-    """The first card of a full batch or of a refilled shoe is drawn face down to the discard rack."""
+    """The first card of a full batch or of a refilled shoe goes face down to the discard rack."""
 
     card: Card
 

@@ -1,8 +1,8 @@
 """Irregularities: § 685a.12(a) to (k), and the cards and devices they are about.
 
-(a) and the deferred parts of (b), (c), (f), (g) and (h) happen inside the procedure of a round and are in
-`procedure`; here is what each event of its own does. A table of Double Attack Blackjack follows the same
-rules, on the weaker ground of § 665a.13.
+(a) and the deferred parts of (b), (c), (f), (g) and (h) happen inside the procedure of a round and
+are in `procedure`; here is what each event of its own does. A table of Double Attack Blackjack
+follows the same rules, on the weaker ground of § 665a.13.
 """
 
 from __future__ import annotations
@@ -160,7 +160,8 @@ def shoe_refilled(t: Table, event: e.ShoeRefilled, out: Out) -> None:
 
 
 def _check_batch(t: Table, event: e.ShoeRefilled) -> None:
-    """A batch put in the shoe between rounds is cards of this game, none more often than the decks hold it."""
+    """A batch put in the shoe between rounds is cards of this game, none more often than the decks
+    hold it."""
     law = t.game.law
     for card in sorted(set(event.cards)):
         if card not in t.game.deck:

@@ -1,9 +1,9 @@
 """Exact money: a whole number of millionths of the table's currency.
 
-The finest amount a table can meet is a 5 to 2 payment on half of a wager: two decimals more than the
-wager itself. With at most `DECIMALS` decimals read, a millionth holds every such amount exactly, and
-whole numbers add and compare as fast as Python can. Nothing here rounds: what has no exact value in
-millionths is an error.
+The finest amount a table can meet is a 5 to 2 payment on half of a wager: two decimals more than
+the wager itself. With at most `DECIMALS` decimals read, a millionth holds every such amount
+exactly, and whole numbers add and compare as fast as Python can. Nothing here rounds: what has no
+exact value in millionths is an error.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The procedure of a round, as far as the games share it.
 
-A game (`Game`, one subclass in each file of ``games/``) says in which order cards are dealt, what a hand
-may do, what the reader is for and how wagers end. Everything here works on a `Table` that may be changed
-and adds the effects, in order, to `out`.
+A game (`Game`, one subclass in each file of ``games/``) says in which order cards are dealt, what
+a hand may do, what the reader is for and how wagers end. Everything here works on a `Table` that
+may be changed and adds the effects, in order, to `out`.
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ INITIAL, SECOND, ASKED, ONE_CARD, SPLIT, DRAW = [
     "split",
     "draw",
 ]
-"""Why a card is due: first two rounds, an omitted second card, a request, a double, a split, the dealer."""
+"""Why a card is due: first two rounds, an omitted second card, a request, a double, a split, the
+dealer."""
 
 PLAYER_ACTS = ("hit", "stand", "double", "split", "surrender")
 ANSWERS = ("decline", "accept", "refuse", "second-card", "late-card", "dead-hand", "continue")
@@ -255,7 +256,8 @@ def leave_shoe(t: Table, event: e.Event, card: Card) -> None:
     """`card` leaves the shoe: check that it can be there.
 
     Raises:
-        NotPossible: the game has no such card, all copies of it lie elsewhere, or another one lies next.
+        NotPossible: the game has no such card, all copies of it lie elsewhere, or another one lies
+        next.
     """
     game = t.game
     if card not in game.deck and not game.tolerates(t, card):
@@ -441,7 +443,8 @@ def deal_on(t: Table, out: Out) -> None:
 
 
 def _omitted(t: Table, out: Out) -> bool:
-    """Before the hole card: hands that were passed over (§ 685a.12(f)). True: a choice or an end came of it."""
+    """Before the hole card: hands that were passed over (§ 685a.12(f)). True: a choice or an end
+    came of it."""
     for index, hand in enumerate(t.hands):
         if hand.status != at.LIVE or len(hand.cards) == 2:
             continue
@@ -714,7 +717,7 @@ def offer_late(t: Table, out: Out, index: int) -> None:
 
 
 def dealer_turn(t: Table, out: Out) -> None:
-    """The hole card lies open: the dealer draws as long as he must, then waits for the settlement."""
+    """The hole card lies open: the dealer draws as long as he must, then waits to settle."""
     for index, hand in enumerate(t.hands):
         if hand.skipped:
             offer_late(t, out, index)
@@ -860,7 +863,8 @@ def _answer_exposed(t: Table, out: Out, do: str, index: int) -> None:
 def find_error(t: Table, out: Out, then: str = "") -> None:
     """A wrong light or a wrong spot is known: the choice of § 685a.12(h).
 
-    `then`: what follows the choice, where it is not what the table waited for (``lit``, ``dealer``).
+    `then`: what follows the choice, where it is not what the table waited for (``lit``,
+    ``dealer``).
     """
     t.misplaced = False
     t.pause = at.Pause(t.phase, t.target, t.asked, t.index, t.options, then)
@@ -927,7 +931,8 @@ def _waits_for_the_dead(t: Table) -> bool:
 
 
 def bury(t: Table, out: Out, hand: Hand, laws: tuple[Law, Law], restore: bool = False) -> None:
-    """The hand is dead: open wagers are returned, with `restore` also those already lost; cards to the rack."""
+    """The hand is dead: open wagers are returned, with `restore` also those already lost; cards to
+    the rack."""
     law, added_law = laws
     was_open = hand.open
     hand.status = at.DEAD

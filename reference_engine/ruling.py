@@ -18,8 +18,8 @@ class Certainty(StrEnum):
 class Effect(Struct, frozen=True):
     """One thing that must be seen, or must not, with the law behind it.
 
-    `effect` and the keys of `data` are the words of docs/order_of_events.md, the same that devices use,
-    so an effect can be laid beside an observation without translation. All values are text.
+    `effect` and the keys of `data` are the words of docs/order_of_events.md, the same that devices
+    use, so an effect can be laid beside an observation without translation. All values are text.
     """
 
     effect: str
@@ -29,7 +29,8 @@ class Effect(Struct, frozen=True):
     clauses: tuple[str, ...]
     certainty: Certainty
     required: bool = True
-    """False: it must *not* be seen, from this event until the round is over (e.g. a reader that must stay idle).
+    """False: it must *not* be seen, from this event until the round is over (a reader that must stay
+    idle), unless a later effect calls for it.
     A key missing from `data` then means "whatever its value"."""
     house_rules: tuple[str, ...] = ()
 
@@ -37,9 +38,9 @@ class Effect(Struct, frozen=True):
 class Due(Struct, frozen=True):
     """What the table waits for.
 
-    `what` is one of ``round wagers card insurance surrender-or-peek peek act choice settle refill burn``;
-    `to` a hand (as ``1.1``) or ``dealer``; `options` the answers that would be accepted; `face` how a due
-    card lies.
+    `what` is one of ``round wagers card insurance surrender-or-peek peek act choice settle refill
+    burn``; `to` a hand (as ``1.1``) or ``dealer``; `options` the answers that would be accepted;
+    `face` how a due card lies.
     """
 
     what: str

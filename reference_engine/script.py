@@ -1,11 +1,11 @@
 """Round scripts: the JSON of `burncard settle`, played through the engine into a ruling.
 
-    ruling = rule(b'{"game": "double-attack-blackjack", "seats": [{"seat": 1, "bet": "25.00"}], ...}')
+    ruling = rule(b'{"game": "down-under-blackjack", "seats": [{"seat": 1, "bet": "25.00"}], ...}')
     encode(ruling)
 
-A script says which cards lie in the shoe and what people do; what is no choice (drawing due cards, closing
-wagers, reading the hole card, the final settlement) happens by itself. docs/round_scripts.md has the
-conventions.
+A script says which cards lie in the shoe and what people do; what is no choice (drawing due cards,
+closing wagers, reading the hole card, the final settlement) happens by itself.
+docs/round_scripts.md has the conventions.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from reference_engine import events as e
 from reference_engine import table as at
 from reference_engine.cards import Card, NotACard, parse_card
 from reference_engine.engine import new_table, step
+from reference_engine.hands import total
 from reference_engine.law import HouseRuleError, clause
 from reference_engine.money import Money, NotMoney, fmt, parse
 from reference_engine.procedure import INITIAL
@@ -206,7 +207,7 @@ def ruling(played: Played) -> Ruling:
             )
             for row in table.settlement
         ),
-        dealer=DealerHand(table.dealer, at.total(table.dealer), table.dealer_blackjack()),
+        dealer=DealerHand(table.dealer, total(table.dealer), table.dealer_blackjack()),
         signals=tuple(
             ReaderSignal(one.role, one.effect, one.data, one.clauses)
             for one in effects
@@ -307,7 +308,7 @@ class _Player:
         try:
             step(self.table, event, self.out)
         except NotPossible as fault:
-            raise ScriptError(_not_possible(fault, number, self.script)) from None
+            raise ScriptError(_not_possible(fault, number)) from None
 
     def _asked(self, event: e.Event, number: int, what: str) -> None:
         """A player's wish, which the law may refuse."""
@@ -316,7 +317,7 @@ class _Player:
         for effect in self.out[before:]:
             if effect.effect == "refuse":
                 where = f"act {number}" if number else "seats"
-                law = "; ".join(f"{one}: {clause(one).gist}" for one in effect.clauses)
+                law = "; ".join(f"{clause(one).cite}: {clause(one).gist}" for one in effect.clauses)
                 now = at_now(self.table)
                 raise ScriptError(f"{where}: {what} is refused ({now}). {law}")
 
@@ -561,9 +562,9 @@ def at_now(table: Table) -> str:
     return words.get(due.what, f"the table waits for {due.what}")
 
 
-def _not_possible(fault: NotPossible, number: int, script: Script) -> str:
+def _not_possible(fault: NotPossible, number: int) -> str:
     where = f"act {number}" if number else _place(fault.event)
-    law = f" ({fault.clause}: {clause(fault.clause).gist})" if fault.clause else ""
+    law = f". {clause(fault.clause).cite}: {clause(fault.clause).gist}" if fault.clause else ""
     return f"{where}: {fault.why}{law}"
 
 

@@ -1,6 +1,7 @@
 """The state of a table: boxes, hands, cards, wagers, and what it waits for.
 
-A `Table` that `reference_engine.apply` has returned is never changed again: `apply` works on a copy.
+A `Table` that `reference_engine.apply` has returned is never changed again: `apply` works on a
+copy.
 """
 
 from __future__ import annotations
@@ -238,8 +239,8 @@ class Table(Struct):
     def snapshot(self) -> dict[str, Any]:
         """A JSON-able picture of the table, as docs/architecture.md describes it.
 
-        Hands and dealer keep showing the cards of the round until the next one opens; `racked` says that
-        they lie in the discard rack already.
+        Hands and dealer keep showing the cards of the round until the next one opens; `racked`
+        says that they lie in the discard rack already.
         """
         due = self.due
         player = sum(row.won - row.to_house for row in self.settlement)

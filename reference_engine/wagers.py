@@ -21,7 +21,8 @@ MAIN = (BET, DOUBLE_ATTACK, DOUBLE_DOWN)
 
 
 class Row(Struct, frozen=True):
-    """The settlement of one wager: staked = to_house + returned; `won` is paid by the house on top."""
+    """The settlement of one wager: staked = to_house + returned; `won` is paid by the house on
+    top."""
 
     seat: int
     hand: int
@@ -70,9 +71,11 @@ _THIRD_CARD = {"6": 15, "7": 10, "8": 8, "9": 6, "J": 3, "Q": 3, "K": 3}
 
 
 def bust_it_odds(dealer: tuple[Card, ...]) -> tuple[int, ...]:
-    """All rows of § 665a.12(c) that the dealer's hand fits, as odds to 1; none where the wager loses.
+    """All rows of § 665a.12(c) that the dealer's hand fits, as odds to 1; none where the wager
+    loses.
 
-    It wins when the dealer goes over 21 with exactly three cards. Only three eights fit more than one row.
+    It wins when the dealer goes over 21 with exactly three cards. Only three eights fit more than
+    one row.
     """
     if len(dealer) != 3 or total(dealer) <= 21:
         return ()

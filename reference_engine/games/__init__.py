@@ -1,4 +1,4 @@
-"""The games. To add one: a file here with a `Game`, its clauses under ``law/``, and a line below."""
+"""The games. To add one: a file here with a `Game`, its clauses under ``law/``, a line below."""
 
 from __future__ import annotations
 

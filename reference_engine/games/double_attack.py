@@ -186,7 +186,8 @@ class DoubleAttack(Game):
             rack_hand(t, out, hand, cite("665a.7~player-bj"))
 
     def revealed(self, t: Table, out: Out) -> None:
-        """Without a reading before (`peek_timing` on_surrender) the reveal answers what waited for it."""
+        """Without a reading before (`peek_timing` on_surrender) the reveal answers what waited for
+        it."""
         if t.dealer_blackjack() or t.peeked:
             return
         t.peeked = True
@@ -409,7 +410,8 @@ class DoubleAttack(Game):
         box.bust_it_open = box.insurance_open = False
 
     def _insurance_lost(self, t: Table, out: Out, box: Box) -> None:
-        """No Blackjack: the Insurance Wager is collected, whatever becomes of the hand (§ 665a.9(d))."""
+        """No Blackjack: the Insurance Wager is collected, whatever becomes of the hand
+        (§ 665a.9(d))."""
         if not box.insurance_open or box.insurance is None:
             return
         box.insurance_open = False

@@ -165,7 +165,8 @@ class DownUnder(Game):
         pay(t, out, box.seat, 1, INSURANCE, stake, share, cite(*ids))
 
     def _match(self, t: Table, out: Out, box: Box) -> None:
-        """Match-the-Dealer: each of the first two cards of the upcard's rank wins by the rig's table."""
+        """Match-the-Dealer: each of the first two cards of the upcard's rank wins by the rig's
+        table."""
         if not box.match_open or box.match_the_dealer is None:
             return
         box.match_open = False
