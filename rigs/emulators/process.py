@@ -106,8 +106,10 @@ class Emulator:
         if self._device.powered and not self._end.is_cut:
             return {}
         self._device.powered = True
+        was_cut = self._end.is_cut
         answer = self._join_link({})
-        self._side.boot("power-on")
+        # Who opens the new link was not there to hear `hello`.
+        self._side.boot("power-on", unheard=was_cut)
         return answer
 
     def _power(self, command: Command) -> Answer:

@@ -187,7 +187,7 @@ def test_restore_brings_power_and_link_back_too() -> None:
         reader.act("cut-link")
         assert reader.is_gone()
         reader.open(reader.act("restore")["link"])
-        assert reader.event().name == "hello"
+        assert reader.command("ping").kind == "R"
 
 
 def test_masque_lamps_go_out_with_the_power_while_the_card_is_in() -> None:
