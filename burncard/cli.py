@@ -255,17 +255,19 @@ def _add_rig(commands: _Commands[_Parser]) -> None:
         "Open every link of a rig file, ask every device who it is, and print a table. No\n"
         "scenario is played. Ends with 3 if a device does not answer.",
         "  burncard rig check my-bench.toml\n"
-        "  burncard rig check                 the emulated bench\n",
+        "  burncard rig check                 the emulated bench\n"
+        "  burncard rig check --json          for a program, with the hashes of the firmware\n",
     )
     parser.add_argument(
         "file", nargs="?", type=Path, metavar="FILE", help="rig file (default: the emulated bench)"
     )
+    parser.add_argument("--json", action="store_true", help="JSON instead of a table")
 
 
 def _rig_check(args: argparse.Namespace) -> int:
     from burncard.rig import check
 
-    return check(args.file)
+    return check(args.file, as_json=args.json)
 
 
 # -- emulate ---------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ def build(run_dir: Path) -> int:
     """
     from reports.finish import finish
     from reports.records import RunDirError
+    from reports.summary import show
 
     try:
         summary = finish(run_dir)
@@ -22,5 +23,5 @@ def build(run_dir: Path) -> int:
         raise UsageError(str(error)) from error
     for problem in summary.problems:
         print(f"note: {problem}")
-    print(f"{summary.verdicts.overall}: {summary.report}")
+    show(summary)
     return summary.exit_code
