@@ -183,7 +183,12 @@ def rack_holds(play: Play, cards: str) -> None:
         witness(play, roles.TABLE_CONTROLLER, "rack", effect.data, "cards to the rack")
 
 
-@then(parsers.parse("hand {hand} is {status}"))
+@then(
+    parsers.re(
+        r"hand (?P<hand>\d+\.\d) is "
+        r"(?P<status>live|stood|bust|surrendered|blackjack|frozen|dead|settled)"
+    )
+)
 def hand_status(play: Play, hand: str, status: str) -> None:
     agree(f"hand {hand}", status, _hand(play, hand)["status"])
     if status == "dead":
