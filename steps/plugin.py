@@ -40,7 +40,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--rig",
         dest="burncard_rig",
         metavar="FILE",
-        help="rig file of the bench (default: the emulated one)",
+        help="rig file of the bench (default: the emulated one); none: the engine alone",
     )
     group.addoption(
         "--run-dir",

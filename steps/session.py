@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,9 @@ from reports.finish import Summary
 from reports.records import Scenario
 from rigs.rigfile import Rig, RigFileError, load_rig
 from steps import plan
+
+NO_RIG = "none"
+"""``--rig none``: hold the scenarios' values against the engine, without any device."""
 
 RUN_KEY = "burncard_run"
 """Under this name xdist's controller tells its workers of the run that they are part of."""
@@ -28,7 +32,9 @@ class Run:
         self.workers: int = given["workercount"] if given else 1
         """How many processes share the scenarios."""
         self.run_dir = here / config.getoption("burncard_run_dir")
-        self.rig_file = here / rig_file if rig_file else None
+        self.without_devices = rig_file == NO_RIG
+        """The engine alone is asked: no device is there, so none is judged."""
+        self.rig_file = here / rig_file if rig_file and not self.without_devices else None
         self.info: dict[str, Any] = given[RUN_KEY] if given else plan.new_run(plan.command_line())
         self.collected: list[Scenario] = []
         """Every scenario of the files that were read, selected or not."""
@@ -43,6 +49,8 @@ class Run:
         Raises:
             pytest.UsageError: the rig file is missing or wrong.
         """
+        if self.without_devices:
+            return Rig(name=NO_RIG, devices={}, path=Path(), sha256="")
         try:
             return load_rig(self.rig_file)
         except RigFileError as error:
