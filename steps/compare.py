@@ -1,7 +1,8 @@
 """Lay what the devices said beside what the ruling demands.
 
-A pure function over complete lists, so that it gives the same answer during a run, after it, and from a
-stored record. Within one act the order of a device's messages does not count; across acts it does.
+A pure function over complete lists, so that it gives the same answer during a run, after it, and
+from a stored record. Within one act the order of a device's messages does not count; across acts
+it does.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class Act(Struct):
 
 
 class Discrepancy(Struct, frozen=True):
-    """One difference between ruling and observation, ready for the record (docs/architecture.md)."""
+    """One difference between ruling and observation, as records keep it (docs/formats.md)."""
 
     kind: str
     """``missing extra wrong early late``."""
@@ -131,7 +132,7 @@ def _key(role: str, kind: str, data: Data) -> tuple[str, ...]:
 
 
 def agrees(effect: Effect, observation: Observation) -> bool:
-    """Whether `observation` says exactly what `effect` demands. Fields that no ruling speaks of are ignored."""
+    """Whether `observation` says what `effect` demands; fields no ruling speaks of do not count."""
     return (
         effect.role == observation.role
         and effect.effect == observation.kind

@@ -1,7 +1,7 @@
 """Play a scenario: every act goes to the engine as truth and to the bench as a stimulus.
 
-What the bench *did* makes the ruling; what the devices *said* is kept beside it and compared at the end.
-A difference never stops a scenario: the next acts may show more of it.
+What the bench *did* makes the ruling; what the devices *said* is kept beside it and compared at
+the end. A difference never stops a scenario: the next acts may show more of it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _PATIENCE = 3
 
 
 class Contradiction(Exception):
-    """The scenario's literal value and the engine's ruling differ: one of our two witnesses is wrong."""
+    """The scenario's literal value and the ruling differ: one of our two witnesses is wrong."""
 
 
 class Play:
@@ -43,7 +43,7 @@ class Play:
     Args:
         bench: the open bench, or None to consult the engine alone (then no device is judged).
         record: where messages and acts are kept; None keeps nothing.
-        clauses: the clauses that the scenario's tags name, cited for messages that nothing explains.
+        clauses: the clauses of the scenario's tags, cited for messages that nothing explains.
         house_rules: per game, from the rig file.
     """
 
@@ -137,7 +137,7 @@ class Play:
             self.draw()
 
     def perform(self, event: e.Event, by: Iterable[Stage] | None = None) -> tuple[Effect, ...]:
-        """Let `event` happen: ruled on by the engine, made on the bench, and what is said about it recorded.
+        """Let `event` happen: ruled on, made on the bench, and what is said about it recorded.
 
         `by`: the physical acts that make it happen, where they are not the usual ones.
         """
@@ -240,7 +240,7 @@ class Play:
             self._take(bench, act, bench.observe(bool, left))
 
     def _give_up(self, bench: Bench, act: compare.Act, missing: list[Effect]) -> None:
-        """Nothing came: a device that still answers did not say it; one that does not is no evidence."""
+        """A device that still answers did not say it; one that does not is no evidence."""
         self._take(bench, act, bench.sync(self._gone))
         for effect in missing:
             self._unanswered[effect.role] = self._unanswered.get(effect.role, 0) + 1
@@ -312,7 +312,7 @@ class Play:
         self._synced = True
 
     def said(self, role: str, kind: str) -> list[Observation] | None:
-        """What `role` said of this kind so far, or None where it is not there or cannot be judged."""
+        """What `role` said of this kind so far; None where it is not there or not judged."""
         self.gather()
         if self._bench is None or self._bench.by_role(role) is None or role in self._gone:
             return None

@@ -1,4 +1,4 @@
-"""How each event is made to happen on the bench: the table "Stimulus" of docs/order_of_events.md as code."""
+"""How each event is made to happen on the bench (docs/order_of_events.md, "Stimulus")."""
 
 from __future__ import annotations
 

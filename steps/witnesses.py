@@ -2,8 +2,8 @@
 
 Every value here is literal in the scenario, worked out by hand from the law. It is held against the
 reference engine (a difference means that the scenario or the engine is wrong: `Contradiction`, no
-verdict about any device) and against what the devices said (a difference is noted, and the comparison
-makes it a finding).
+verdict about any device) and against what the devices said (a difference is noted, and the
+comparison makes it a finding).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The comparison on hand-made rulings and observations: each kind of difference, and who is to blame."""
+"""The comparison on hand-made rulings: each kind of difference, and who is to blame."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def say(kind: str, role: str = TABLE_CONTROLLER, at_s: float = 0.1, **data: str)
 
 
 def act(n: int, effects: list[Effect], seen: list[Observation]) -> Act:
-    causes = {role: 0 for role in DEVICES}
+    causes = dict.fromkeys(DEVICES, 0)
     return Act(n, {"event": "test"}, tuple(effects), causes, seen)
 
 
