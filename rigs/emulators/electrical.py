@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections import deque
 from collections.abc import Callable
@@ -42,6 +43,7 @@ class Electrical:
     def __init__(self, loop: Loop, end: End, device: Device) -> None:
         self._loop, self._end, self._device = loop, end, device
         self._boots = 0
+        self._pending: dict[int, _Pending] = {}
         self._commands: dict[str, Callable[[dict[str, str]], dict[str, str]]] = {
             "identify": lambda data: device.identity(),
             "status": lambda data: self._status(),
@@ -69,9 +71,8 @@ class Electrical:
         self._forget()
 
     def _forget(self) -> None:
-        for pending in getattr(self, "_pending", {}).values():
-            pending.timer.cancel()
-        self._pending: dict[int, _Pending] = {}
+        for seq in list(self._pending):
+            self._drop(seq)
         self._decoder = Decoder()
         self._started = time.monotonic()
         self._counter = 0
@@ -147,7 +148,8 @@ class Electrical:
         self._answered = (frame, raw)
         held, self._held = self._held, None
         for name, data in held:
-            self._event(name, data)
+            with contextlib.suppress(Refused):  # what cannot be said over this wire is not said
+                self._event(name, data)
 
     def _reply(self, frame: Frame) -> bytes:
         raw = encode(

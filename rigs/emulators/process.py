@@ -11,7 +11,7 @@ import sys
 from difflib import get_close_matches
 from importlib import import_module
 from types import FrameType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol
 
 import msgspec
 
@@ -36,6 +36,11 @@ BOOT_S = 0.003
 """How long a device takes from power to its first word."""
 
 
+class _Side(Protocol):
+    def boot(self, cause: str, unheard: bool = False) -> None: ...
+    def die(self) -> None: ...
+
+
 class Emulator:
     """A device with its link: the acts that every device knows, and the way to its own."""
 
@@ -45,7 +50,7 @@ class Emulator:
             from rigs.emulators.scpi import Instrument, ScpiSide
 
             assert isinstance(device, Instrument)  # noqa: S101
-            self._side: Electrical | Any = ScpiSide(end, device)
+            self._side: _Side = ScpiSide(end, device)
         else:
             self._side = Electrical(loop, end, device)
         self._acts = {
