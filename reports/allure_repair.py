@@ -14,6 +14,7 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 import msgspec
+from msgspec import Struct
 
 from reports.records import write_json
 from reports.verdicts import (
@@ -40,6 +41,11 @@ _MADE_HERE = "burncard-"
 """How the names of results begin that are made here, so that they can be made anew."""
 
 
+class _Result(Struct):
+    path: Path
+    content: dict[str, Any]
+
+
 def align(results_dir: Path, scenarios: Iterable[ScenarioVerdict]) -> list[str]:
     """Correct and complete the results of a run. Returns what could not be read, a line each.
 
@@ -52,41 +58,50 @@ def align(results_dir: Path, scenarios: Iterable[ScenarioVerdict]) -> list[str]:
         return []
     problems: list[str] = []
     by_id = {one.id: one for one in scenarios}
-    passed: set[str] = set()
-    present: set[str] = set()
+    found: dict[str, list[_Result]] = {name: [] for name in by_id}
     for path in sorted(results_dir.glob("*-result.json")):
         if path.name.startswith(_MADE_HERE):
             path.unlink()
             continue
-        try:
-            result = msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
-        except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
-            # Torn by a kill: Allure would refuse the whole folder for it, so it goes.
-            problems.append(f"{path.name}: not an Allure result ({error}); set aside")
-            path.rename(path.with_name(path.name + ".torn"))
+        result = _read(path, problems)
+        if result is None:
             continue
-        scenario = by_id.get(_scenario_of(result))
-        if scenario is not None:
-            present.add(scenario.id)
-        if result.get("status") != "passed":
-            continue
-        if scenario is not None and scenario.verdict == CONFORMS and scenario.id not in passed:
-            passed.add(scenario.id)
-            continue
-        verdict = scenario.verdict if scenario else INTERRUPTED
-        result["status"] = "broken" if verdict == CONFORMS else STATUS[verdict]
-        result["statusDetails"] = {
-            **(result.get("statusDetails") or {}),
-            "message": _message(scenario) if scenario else "interrupted: no closed record",
-        }
-        write_json(path, result)
-    for scenario in by_id.values():
-        if scenario.id not in present or (
-            scenario.verdict == CONFORMS and scenario.id not in passed
-        ):
+        name = _scenario_of(result.content)
+        if name in found:
+            found[name].append(result)
+        elif not name and not result.content.get("historyId"):
+            # What Ctrl-C leaves of a test: passed, without labels. Tests of others have an id.
+            _correct(result, STATUS[INTERRUPTED], "interrupted: no closed record")
+    for name, results in found.items():
+        scenario = by_id[name]
+        results.sort(key=lambda one: int(one.content.get("stop") or 0))
+        passed = [one for one in results if one.content.get("status") == "passed"]
+        for one in passed if scenario.verdict != CONFORMS else ():
+            _correct(one, STATUS[scenario.verdict], _message(scenario))
+        for one in passed[:-1] if scenario.verdict == CONFORMS else ():
+            _correct(one, "broken", "superseded: a later result of this scenario counts")
+        if not results or (scenario.verdict == CONFORMS and not passed):
             made = _made(scenario)
             write_json(results_dir / f"{_MADE_HERE}{made['uuid']}-result.json", made)
     return problems
+
+
+def _read(path: Path, problems: list[str]) -> _Result | None:
+    try:
+        return _Result(path, msgspec.json.decode(path.read_bytes(), type=dict[str, Any]))
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
+        # Torn by a kill. Allure would refuse the whole folder for it, so it goes.
+        problems.append(f"{path.name}: not an Allure result ({error}); renamed to *.torn")
+        path.rename(path.with_name(path.name + ".torn"))
+        return None
+
+
+def _correct(result: _Result, status: str, message: str) -> None:
+    if result.content.get("status") != "passed":
+        return
+    details = result.content.get("statusDetails") or {}
+    result.content |= {"status": status, "statusDetails": {**details, "message": message}}
+    write_json(result.path, result.content)
 
 
 def _scenario_of(result: dict[str, Any]) -> str:

@@ -188,14 +188,17 @@ def _scenarios(run_dir: Path, plan: Plan, problems: list[str]) -> Iterator[Attem
 
 
 def _devices(run_dir: Path, problems: list[str]) -> list[dict[str, Any]]:
-    """The devices of all workers' benches, each identity once."""
-    devices: list[dict[str, Any]] = []
+    """The devices of all workers' benches. What differs in its port only is listed once."""
+    devices: dict[bytes, dict[str, Any]] = {}
     for path in sorted((run_dir / BENCHES).glob("*.json")):
         bench = _read(path, Bench, problems)
         for device in bench.devices if bench else ():
-            if device not in devices:
-                devices.append(device)
-    return devices
+            link = str(device.pop("link", ""))
+            key = msgspec.json.encode(device, order="sorted")
+            links = devices.setdefault(key, {**device, "link": []})["link"]
+            if link and link not in links:
+                links.append(link)
+    return [{**one, "link": ", ".join(one["link"])} for one in devices.values()]
 
 
 def _read(path: Path, kind: type[_Kind], problems: list[str]) -> _Kind | None:

@@ -112,7 +112,7 @@ def render(
         rig=_rig(run),
         facts=_facts(run, judgement, ended),
         devices=[_device(one, judgement) for one in devices],
-        rules=_rules(run),
+        rules=_rules(run, judgement.scenarios),
         verdicts=judgement.verdicts,
         verdict_words=[one for one in WORST_FIRST if one != NOT_TESTED],
         sentence=_sentence(judgement),
@@ -231,13 +231,24 @@ def _device(device: Mapping[str, Any], judgement: Judgement) -> dict[str, Any]:
     }
 
 
-def _rules(run: Mapping[str, Any]) -> list[tuple[str, list[tuple[str, str]]]]:
+def _rules(
+    run: Mapping[str, Any], scenarios: Sequence[ScenarioVerdict]
+) -> list[tuple[str, list[tuple[str, str]]]]:
+    """House rules under a title each: what the rig set, and what the rulings rested on."""
     rules = run.get("house_rules") or {}
-    return [
-        (str(game), [(str(name), str(value)) for name, value in values.items()])
+    found = [
+        (f"Set for {game}", [(str(name), str(value)) for name, value in values.items()])
         for game, values in rules.items()
-        if isinstance(values, Mapping)
+        if isinstance(values, Mapping) and values
     ]
+    used: dict[str, set[str]] = {}
+    for one in scenarios:
+        for name, value in one.house_rules.items():
+            used.setdefault(name, set()).add(value)
+    if used:
+        title = "Used by rulings of this run"
+        found.append((title, [(name, ", ".join(sorted(used[name]))) for name in sorted(used)]))
+    return found
 
 
 class _Feature(msgspec.Struct):
