@@ -71,8 +71,8 @@ class Act(Event, frozen=True):
     """A player's decision.
 
     `do` is one of ``hit stand double split surrender decline accept refuse second-card late-card
-    dead-hand continue``; `amount` is the stake added by a double for less than the whole (None: the most
-    allowed).
+    dead-hand continue``; `amount` is the stake added by a double for less than the whole (None: the
+    most allowed).
     """
 
     seat: int

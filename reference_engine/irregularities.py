@@ -146,9 +146,10 @@ def shoe_refilled(t: Table, event: e.ShoeRefilled, out: Out) -> None:
         t.rack = ()
     elif t.phase == at.REFILL or t.phase == at.ROUND:
         _check_batch(t, event)
+        # Whatever lay in the rack or was held has gone to the shuffler with the rest of the shoe.
         t.reshuffle_due = t.cover_out = False
-        if t.phase == at.ROUND:
-            t.rack = ()
+        t.rack = ()
+        t.held = ()
         law = t.game.law.burn
     else:
         raise NotPossible(event, f"the shoe is not to be filled now: {waiting(t)}")

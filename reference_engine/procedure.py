@@ -32,7 +32,7 @@ from reference_engine.effects import (
 from reference_engine.hands import is_soft, total
 from reference_engine.money import Money, fmt
 from reference_engine.ruling import Effect, NotPossible
-from reference_engine.table import THE_DEALER, Box, Hand, Table, Target
+from reference_engine.table import THE_DEALER, Box, Hand, Table, Target, box_wagers
 from reference_engine.wagers import (
     BET,
     DOUBLE_ATTACK,
@@ -782,6 +782,12 @@ def settle_round(t: Table, out: Out) -> None:
 def finish(t: Table, out: Out) -> None:
     """All cards on the table go to the rack and the round is over."""
     law = t.game.law
+    for box in t.boxes:
+        # Only a round that ended before everyone had two cards leaves such a wager undecided.
+        for wager, stake in box_wagers(box):
+            why = cite(*t.game.irregular["f"].clauses, rules=("dead_hand_side_bets",))
+            pay(t, out, box.seat, 1, wager, stake, pushed(stake), why)
+        box.bust_it_open = box.insurance_open = box.match_open = False
     rack_exposed(t, out)
     for hand in t.hands:
         rack_hand(t, out, hand, law.collect)

@@ -29,8 +29,8 @@ class Effect(Struct, frozen=True):
     clauses: tuple[str, ...]
     certainty: Certainty
     required: bool = True
-    """False: it must *not* be seen, from this event until the round is over (a reader that must stay
-    idle), unless a later effect calls for it.
+    """False: it must *not* be seen, from this event until the round is over (a reader that must
+    stay idle), unless a later effect calls for it.
     A key missing from `data` then means "whatever its value"."""
     house_rules: tuple[str, ...] = ()
 

@@ -148,7 +148,7 @@ class DoubleAttack(Game):
     def peek(self, t: Table, event: e.Peek, out: Out) -> None:
         if event.shown is not None:
             raise NotPossible(event, "the card reader device of this game has no coloured lights")
-        waiting = [hand for hand in t.hands if hand.announced]
+        waiting = [hand for hand in t.hands if hand.announced and hand.open]
         if t.surrendering != THE_DEALER:
             waiting.append(t.hands[t.surrendering])
         blackjack = t.dealer_blackjack()
@@ -303,7 +303,7 @@ class DoubleAttack(Game):
     # -- settlement -------------------------------------------------------------------------------
 
     def plays_on(self, t: Table) -> bool:
-        return any(box.bust_it_open for box in t.boxes)
+        return any(box.bust_it_open or box.insurance_open for box in t.boxes)
 
     def settle_hand(self, t: Table, out: Out, hand: Hand) -> None:
         if t.dealer_blackjack():

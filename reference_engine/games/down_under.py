@@ -131,6 +131,7 @@ class DownUnder(Game):
             out.append(say(cite("685a.7(h)"), "reveal"))
             if t.misplaced:
                 # The card that lies open contradicts the light.
+                self._insurances(t, out, natural=False)
                 find_error(t, out, "lit")
                 return
         self.lit(t, out)
@@ -141,8 +142,7 @@ class DownUnder(Game):
             for hand in t.hands:
                 if hand.open:
                     self._against_blackjack(t, out, hand)
-        for box in t.boxes:
-            self._insurance(t, out, box, natural)
+        self._insurances(t, out, natural)
         if natural:
             finish(t, out)
             return
@@ -154,6 +154,10 @@ class DownUnder(Game):
                     pay_hand(t, out, hand, wager, stake, won(stake, times(stake, 3, 2)), law)
                 rack_hand(t, out, hand, cite("685a.7~player-bj"))
         next_turn(t, out)
+
+    def _insurances(self, t: Table, out: Out, natural: bool) -> None:
+        for box in t.boxes:
+            self._insurance(t, out, box, natural)
 
     def _insurance(self, t: Table, out: Out, box: Box, natural: bool) -> None:
         if not box.insurance_open or box.insurance is None:
