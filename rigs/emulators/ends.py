@@ -53,7 +53,7 @@ class _Stream:
         self._loop, self._fd, self._hear, self._gone = loop, fd, hear, gone
         self._waiting = bytearray()
         os.set_blocking(fd, False)
-        loop.watch(fd, self._read)
+        loop.watch(fd, self.read)
 
     def write(self, data: bytes) -> None:
         if len(self._waiting) + len(data) > HELD:
@@ -66,7 +66,8 @@ class _Stream:
     def close(self) -> None:
         self._loop.forget(self._fd)
 
-    def _read(self) -> None:
+    def read(self) -> None:
+        """Take what has come, or find that the other side is gone."""
         try:
             data = os.read(self._fd, CHUNK)
         except BlockingIOError:
@@ -87,7 +88,7 @@ class _Stream:
             self._gone()
             return
         del self._waiting[:sent]
-        self._loop.watch(self._fd, self._read, self._flush if self._waiting else None)
+        self._loop.watch(self._fd, self.read, self._flush if self._waiting else None)
 
 
 class PtyEnd:
@@ -170,6 +171,10 @@ class TcpEnd:
             client, _ = self._listener.accept()
         except OSError:
             return
+        for _ in range(2):
+            # A client that left makes room, though its last bytes and its end are still to be read.
+            if self._client:
+                self._stream.read()
         if self._client:
             client.close()
             return
