@@ -62,8 +62,8 @@ def a_full_batch(play: Play, cards: str) -> None:
     """Between two rounds; the cards in the order in which they will leave the shoe."""
     order = parse_cards(cards)
     play.shoe.clear()
-    play.shoe.extend(order)
     play.perform(e.ShoeRefilled(order))
+    play.shoe.extend(order)
 
 
 @when("the first card is burned")

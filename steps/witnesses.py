@@ -168,6 +168,12 @@ def hand_holds(play: Play, hand: str, cards: str) -> None:
     agree(f"hand {hand}", list(parse_cards(cards)), _hand(play, hand)["cards"])
 
 
+@then(parsers.re(r"hand (?P<hand>\d\.\d) counts (?P<kind>hard|soft) (?P<total>\d+)"))
+def hand_counts(play: Play, hand: str, kind: str, total: str) -> None:
+    found = _hand(play, hand)
+    agree(f"hand {hand}", (int(total), kind == "soft"), (found["total"], found["soft"]))
+
+
 @then(parsers.re(r"the dealer holds (?P<cards>[2-9ATJQKCDHS ]+) for a total of (?P<total>\d+)"))
 def dealer_holds(play: Play, cards: str, total: str) -> None:
     dealer = play.snapshot()["dealer"]
@@ -208,12 +214,16 @@ def nothing_held(play: Play) -> None:
     agree("cards held", [], play.snapshot()["held"])
 
 
-@then(parsers.re(r"the next card goes to (?P<to>hand \d\.\d|the dealer)"))
-def next_card_to(play: Play, to: str) -> None:
+@then(
+    parsers.re(r"the next card goes to (?P<to>hand \d\.\d|the dealer)(?:, face (?P<face>up|down))?")
+)
+def next_card_to(play: Play, to: str, face: str | None) -> None:
+    due = play.table.due
     place = to.removeprefix("hand ").removeprefix("the ")
-    agree("due", ("card", place), (play.table.due.what, play.table.due.to))
+    wanted = {"to": place, "face": face or due.face}
+    agree("due", ("card", wanted), (due.what, {"to": due.to, "face": due.face}))
     said = play.said(roles.TABLE_CONTROLLER, "deal")
-    if said is not None and (not said or said[-1].data.get("to") != place):
+    if said is not None and (not said or not _says(said[-1], wanted)):
         play.note(f"the next card goes to {to}: {roles.TABLE_CONTROLLER} said {said[-1:]}")
 
 
