@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 import math
+import os
 import re
 import tomllib
 from importlib import resources
@@ -335,13 +336,15 @@ class _Reader:
                 )
             by_role[spec.role] = name
             where = spec.link.where
-            if where and where in by_port:
+            # One port may have several names: /dev/serial/by-id/... links to /dev/ttyUSB0.
+            same = os.path.realpath(where) if where.startswith("/") else where
+            if where and same in by_port:
                 port = "resource" if spec.link.kind == "visa" else "port"
                 self._fail(
                     f"{key}.link.{port}",
-                    f"{where} is the port of {by_port[where]!r} already; give each its own",
+                    f"{where} is the port of {by_port[same]!r} already; give each its own",
                 )
-            by_port[where] = name
+            by_port[same] = name
             if spec.fed_by and spec.role != TABLE_CONTROLLER:
                 self._fail(f"{key}.fed_by", f"only a {TABLE_CONTROLLER} is fed; leave it out")
             if spec.aims_at and spec.role != COLOUR_SENSOR:

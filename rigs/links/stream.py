@@ -64,8 +64,14 @@ class StreamLink:
             LinkLost: the peer is gone. The link is closed then.
         """
         at_ns = time.monotonic_ns()
+        fd = self.fileno()
         try:
-            chunk = os.read(self.fileno(), _CHUNK)
+            chunk = os.read(fd, _CHUNK)
+            if not chunk:
+                # A terminal with nothing to read gives this too, but only one that is gone is ready.
+                if not select.select((fd,), (), (), 0.0)[0]:
+                    return b"", at_ns
+                chunk = os.read(fd, _CHUNK)
         except BlockingIOError:
             return b"", at_ns
         except LOST as error:
