@@ -130,7 +130,11 @@ def _add_run(commands: _Commands[_Parser]) -> None:
         "  burncard run -- --maxfail=1                  other arguments of pytest\n",
     )
     parser.add_argument(
-        "--rig", type=Path, metavar="FILE", help="rig file of the bench (default: the emulated one)"
+        "--rig",
+        type=Path,
+        metavar="FILE",
+        help="rig file of the bench (default: the emulated one); none: no device, the scenarios "
+        "are held against the reference engine alone",
     )
     parser.add_argument(
         "--out",
@@ -171,7 +175,7 @@ def _count(text: str) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from steps.run import run
+    from burncard.run import run
 
     return run(args.rig, args.out, args.select, args.workers, args.plan, args.after)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,9 +14,32 @@ from burncard.errors import UsageError
 if TYPE_CHECKING:
     from rigs.check import Report, Row
     from rigs.drivers import Identity
+    from rigs.rigfile import Rig
 
 PIPED_WIDTH = 140
 """Columns where the output is no terminal."""
+
+
+def load(file: Path | None) -> Rig:
+    """The rig in `file`, its house rules held against the law; None takes the emulated bench.
+
+    Raises:
+        UsageError: the rig file cannot be read or is wrong.
+    """
+    from reference_engine.law import HouseRuleError, check_rules
+    from rigs.rigfile import RigFileError, load_rig
+
+    try:
+        rig = load_rig(file)
+    except RigFileError as error:
+        raise UsageError(str(error)) from error
+    # The rig layer knows nothing of the law, so what a rig file says of it is looked at here.
+    for game, chosen in rig.house_rules.items():
+        try:
+            check_rules(game, chosen)
+        except HouseRuleError as error:
+            raise UsageError(f"{file}: house_rules.{game}: {error}") from error
+    return rig
 
 
 def check(file: Path | None, as_json: bool = False) -> int:
@@ -30,30 +52,13 @@ def check(file: Path | None, as_json: bool = False) -> int:
         UsageError: the rig file cannot be read or is wrong.
     """
     from rigs import check as bench
-    from rigs.rigfile import RigFileError, load_rig
 
-    try:
-        rig = load_rig(file)
-    except RigFileError as error:
-        raise UsageError(str(error)) from error
-    _check_house_rules(file, rig.house_rules)
-    report = bench.check(rig)
+    report = bench.check(load(file))
     if as_json:
         print(bench.as_json(report).decode())
     else:
         _show(report)
     return report.exit_code
-
-
-def _check_house_rules(file: Path | None, rules: Mapping[str, Mapping[str, str]]) -> None:
-    """The rig layer knows nothing of the law, so what a rig file says of it is looked at here."""
-    from reference_engine.law import HouseRuleError, check_rules
-
-    for game, chosen in rules.items():
-        try:
-            check_rules(game, chosen)
-        except HouseRuleError as error:
-            raise UsageError(f"{file}: house_rules.{game}: {error}") from error
 
 
 def _show(report: Report) -> None:

@@ -27,7 +27,7 @@ from reports import records
 from rigs.roles import INSTRUMENT_ROLES, ROLES
 from steps.binding import Binder, BindingError, Bound
 from steps.execute import Outcome, play_steps
-from steps.features import CLAUSE_TAG, DEVICE_TAG, default_features
+from steps.features import CLAUSE_TAG, DEVICE_TAG, default_features, named
 from steps.naming import Name, scenario_ids
 from steps.session import run_of
 
@@ -261,10 +261,10 @@ class _Parser(FeatureParser):
         )
 
     def _known(self, tag: str, prefix: str, known: Mapping[str, int], what: str) -> str:
-        name = tag.removeprefix(prefix)
+        name = named(tag, prefix)
         if name not in known:
             near = difflib.get_close_matches(name, known, n=1)
-            hint = f"; did you mean @{prefix}{near[0]}?" if near else ""
+            hint = f"; did you mean @{prefix}{near[0].replace(' ', '_')}?" if near else ""
             self._problem(self._line_of(f"@{tag}"), f"tag @{tag}: there is no such {what}{hint}")
         return name
 

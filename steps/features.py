@@ -49,7 +49,12 @@ class Scenario(Struct, frozen=True):
 
 
 def _named(tags: Iterable[str], prefix: str) -> tuple[str, ...]:
-    return tuple(tag.removeprefix(prefix) for tag in tags if tag.startswith(prefix))
+    return tuple(named(tag, prefix) for tag in tags if tag.startswith(prefix))
+
+
+def named(tag: str, prefix: str) -> str:
+    """What a tag names. Gherkin's tags end at a blank, so an id's blank is written ``_`` in them."""
+    return tag.removeprefix(prefix).replace("_", " ")
 
 
 def default_features() -> Path:

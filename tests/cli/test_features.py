@@ -58,6 +58,13 @@ def test_tags_are_inherited_and_each_stands_once(outline: Path) -> None:
     assert low.devices == ("table-controller", "card-reader")
 
 
+def test_a_blank_in_an_id_is_an_underscore_in_its_tag(tmp_path: Path) -> None:
+    path = tmp_path / "terms.feature"
+    path.write_text("Feature: f\n  @clause:685a.1_Hard_total\n  Scenario: s\n")
+    (term,) = read_scenarios([path])
+    assert term.clauses == ("685a.1 Hard total",)
+
+
 def test_each_clause_with_its_scenarios(outline: Path) -> None:
     found = scenarios_by_clause([outline.parent])
     assert {clause: [one.name for one in of] for clause, of in found.items()} == {
