@@ -287,8 +287,8 @@ EXPECTED: dict[str, dict[str, Diff]] = {
     },
     "burns-held-card": {
         "held_card": (
-            ["deal 1.1 up held", *offers("1.1", "hit", "stand")],
-            ["rack held 2H", "deal 1.1 up shoe"],
+            ["hold", "deal 1.1 up held", *offers("1.1", "hit", "stand")],
+            ["rack shoe 2H", "deal 1.1 up shoe"],
         ),
     },
     "refuser-gets-card": {
@@ -379,7 +379,7 @@ def test_revealing_early_shows_in_the_order() -> None:
 
 def test_burned_held_card_leaves_the_deal_to_the_shoe() -> None:
     log = played(held_card, "burns-held-card")
-    assert log[-2:] == ["rack held 2H", "deal 1.1 up shoe"]
+    assert log[-2:] == ["rack shoe 2H", "deal 1.1 up shoe"]
 
 
 def test_defects_survive_together() -> None:

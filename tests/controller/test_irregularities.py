@@ -168,6 +168,18 @@ def test_c_during_the_first_two_rounds_is_just_the_next_card(desk: Desk) -> None
     assert not any("exposed-card" in line for line in desk.log)
 
 
+@pytest.mark.parametrize("exposed", ["yes", "no"])
+def test_bc_a_card_that_was_due_anyway_goes_where_it_was_due(desk: Desk, exposed: str) -> None:
+    desk.open(DOWN_UNDER, BET)
+    desk.cards("9S")
+    assert desk.cards("6D") == ["deal 1.1 up shoe"]
+    assert desk.key("drawn-in-error", exposed=exposed) == []
+    assert desk.cards("5S") == ["deal dealer down shoe"]
+    desk.key("masque-fault", fault="no-light")
+    with pytest.raises(KeyRefused):
+        desk.key("drawn-in-error", exposed=exposed)
+
+
 # (d)
 
 

@@ -97,6 +97,14 @@ def test_unknown_rules_are_ignored() -> None:
     assert Desk().open(DOUBLE_ATTACK, BET, decks="8") == ["deal dealer up shoe"]
 
 
+def test_rules_of_the_other_game_are_ignored() -> None:
+    desk = Desk()
+    desk.down_under("8S 6D 8D 7C", BET, max_split_hands="4", double_on="any_cards")
+    desk.light("red")
+    desk.act("1.1", "split")
+    assert "offer 1.1 split" not in desk.cards("8C")
+
+
 def test_unintelligible_messages_are_counted_and_ignored() -> None:
     desk = Desk()
     desk.open(DOUBLE_ATTACK, BET)

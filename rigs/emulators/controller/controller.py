@@ -62,6 +62,7 @@ class Controller:
     def hear(self, role: str, kind: str, data: dict[str, str]) -> list[Instruction]:
         """A message of a sensor, as it said it. One that makes no sense is counted and ignored."""
         table = self._table
+        table.laid_last = False
         if not _heard(table, role, kind, data):
             table.ignored += 1
         return self._answer()
@@ -76,6 +77,7 @@ class Controller:
         if not isinstance(name, str) or name not in KEYS:
             raise KeyRefused(f"key={name!r}: must be one of {', '.join(KEYS)}")
         KEYS[name](self._table, command)
+        self._table.laid_last = False
         return self._answer()
 
     def _answer(self) -> list[Instruction]:

@@ -28,6 +28,8 @@ class Game(Struct, frozen=True):
     """After a double or a split ace's card the hand still says stand or surrender."""
     rules: dict[str, tuple[str, ...]]
     """House rules that this game knows, each with its values; the first is the default."""
+    fixed: dict[str, str]
+    """What the other game leaves to a house rule and this one does not."""
 
 
 COMMON_RULES: dict[str, tuple[str, ...]] = {
@@ -62,6 +64,7 @@ DOUBLE_ATTACK = Game(
         "reread_on_surrender": ("no", "yes"),
         "peek_timing": ("before_player_acts", "on_surrender"),
     },
+    fixed={},
 )
 
 DOWN_UNDER = Game(
@@ -77,11 +80,13 @@ DOWN_UNDER = Game(
     rules=COMMON_RULES
     | {
         "dealer_22": ("golden_rule", "bust"),
-        "double_on": ("first_two",),
-        "double_cap_base": ("bet",),
-        "insurance_base": ("bet",),
-        "max_split_hands": ("2",),
-        "resplit_aces": ("no",),
+    },
+    fixed={
+        "double_on": "first_two",
+        "double_cap_base": "bet",
+        "insurance_base": "bet",
+        "max_split_hands": "2",
+        "resplit_aces": "no",
     },
 )
 

@@ -40,6 +40,7 @@ def card_left_shoe(table: Table, card: Card, face: str) -> None:
             table.wait = ""
         else:
             procedure.lay(table, table.due, card)
+            table.laid_last = True
     else:
         table.strays.append(Drawn(card, face))
 
@@ -47,15 +48,19 @@ def card_left_shoe(table: Table, card: Card, face: str) -> None:
 def drawn_in_error(table: Table, command: Command) -> None:
     """(a), (b), (c), (d): the card that came out while none was due."""
     exposed = keys.word(command, "exposed", ("yes", "no")) == "yes"
+    if not table.strays and table.laid_last:
+        return  # a card was due, and it has been used as the next one already
     if not table.strays:
         raise KeyRefused("drawn-in-error: the shoe has reported no card out of turn")
     drawn = table.strays.pop(0)
+    face_up = drawn.face == "up" and "face-up-card-dealt" not in table.defects
+    burned = not exposed and "burns-held-card" in table.defects
     if table.wait == "settle":
         if "accident-card-counts" in table.defects:
             table.playing.dealer.append(drawn.card)
         else:
             table.rack("shoe", [drawn.card])
-    elif drawn.face == "up" and "face-up-card-dealt" not in table.defects:
+    elif face_up or burned:
         table.rack("shoe", [drawn.card])
     else:
         table.held.append(Held(drawn.card, exposed))

@@ -55,7 +55,7 @@ def house_rules(command: Command, game: Game) -> dict[str, str]:
     given = command.get("rules") or {}
     if not isinstance(given, Mapping):
         raise KeyRefused("rules: must be an object of names and values")
-    rules = {name: values[0] for name, values in game.rules.items()}
+    rules = {name: values[0] for name, values in game.rules.items()} | game.fixed
     for name, value in given.items():
         if name not in game.rules:
             continue
@@ -83,7 +83,9 @@ def seats(command: Command, game: Game) -> list[tuple[int, Money, dict[str, Mone
             if entry.get(wager) is None:
                 continue
             if wager not in game.wagers:
-                raise KeyRefused(f"seats: seat {seat}: {game.name} has no {wager} wager here")
+                raise KeyRefused(
+                    f"seats: seat {seat}: this controller takes no {wager} in {game.name}"
+                )
             side[wager] = amount(entry, wager)
         boxes[seat] = (seat, amount(entry, "bet"), side)
     return [boxes[seat] for seat in sorted(boxes)]

@@ -27,11 +27,7 @@ def ask_for_card(table: Table, due: Place) -> None:
     if table.burn_due:  # the burn comes first; the deal is instructed after it
         table.wait = "card"
     elif table.held:
-        held = table.held.pop(0)
-        if "burns-held-card" in table.defects and not held.exposed:
-            table.rack("held", [held.card])
-            return
-        deal_held(table, due, held)
+        deal_held(table, due, table.held.pop(0))
     else:
         table.say("deal", to=due.to, face=due.face, source="shoe")
         table.wait = "card"

@@ -98,6 +98,8 @@ class Table:
     due: Place | None = None
     held: list[Held] = field(default_factory=list)
     strays: list[Drawn] = field(default_factory=list)
+    laid_last: bool = False
+    """The last thing that happened is that a card went to the place where it was due."""
     burn_due: bool = False
     racked_since_refill: int | None = None
     """Cards racked since the shoe was refilled in this round; None: it was not."""
