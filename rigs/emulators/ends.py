@@ -137,6 +137,7 @@ class TcpEnd:
         self._where = (host, port)
         self._listener: socket.socket | None = None
         self._client: socket.socket | None = None
+        self._stream: _Stream
         self.join()
 
     @property
