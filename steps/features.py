@@ -53,7 +53,7 @@ def _named(tags: Iterable[str], prefix: str) -> tuple[str, ...]:
 
 
 def named(tag: str, prefix: str) -> str:
-    """What a tag names. Gherkin's tags end at a blank, so an id's blank is written ``_`` in them."""
+    """What a tag names. A tag ends at a blank, so an id's blank is written ``_``."""
     return tag.removeprefix(prefix).replace("_", " ")
 
 
