@@ -58,7 +58,7 @@ def _act(event: e.Act) -> Iterator[Stage]:
 
 
 def _drawn_in_error(event: e.DrawnInError) -> Iterator[Stage]:
-    yield Stage(roles.SHOE, "draw")
+    yield Stage(roles.SHOE, "draw", {"double": True})
     yield _key("drawn-in-error", exposed="yes" if event.exposed else "no")
 
 
