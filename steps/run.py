@@ -72,7 +72,10 @@ class _Ending:
         self.interrupted = False
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
-        self.interrupted = isinstance(excinfo.value, KeyboardInterrupt)
+        # pytest's own Interrupted, for files that cannot be collected, is a KeyboardInterrupt too.
+        value = excinfo.value
+        uncollected = isinstance(value, pytest.Session.Interrupted)
+        self.interrupted = isinstance(value, KeyboardInterrupt) and not uncollected
 
     def pytest_unconfigure(self, config: pytest.Config) -> None:
         self.summary = run_of(config).summary
