@@ -140,6 +140,16 @@ def agrees(effect: Effect, observation: Observation) -> bool:
     )
 
 
+def answered(effect: Effect, said: Iterable[Observation]) -> bool:
+    """Whether something in `said` answers the question of `effect`, rightly or wrongly."""
+    key = _key(effect.role, effect.effect, effect.data)
+    return any(
+        (one.role, one.kind) == (effect.role, effect.effect)
+        and _key(one.role, one.kind, one.data) == key
+        for one in said
+    )
+
+
 def _compare_role(
     acts: Sequence[Act],
     role: str,
@@ -193,14 +203,11 @@ def _compare_role(
 
     # 3. The same question, another answer.
     for want in list(open_wanted):
-        key = _key(role, want.effect.effect, want.effect.data)
         match = next(
             (
                 one
                 for one in open_seen
-                if one.act == want.act
-                and one.observation.kind == want.effect.effect
-                and _key(role, one.observation.kind, one.observation.data) == key
+                if one.act == want.act and answered(want.effect, (one.observation,))
             ),
             None,
         )

@@ -220,7 +220,7 @@ class Play:
                 open_effects.append(effect)
             else:
                 left.remove(match)
-        return open_effects
+        return [one for one in open_effects if not compare.answered(one, left)]
 
     def _await(
         self, bench: Bench, act: compare.Act, among: tuple[str, ...], count: int | None = None
