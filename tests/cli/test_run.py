@@ -1,0 +1,190 @@
+"""`burncard run` and `burncard report`: exit codes, the directory of a run, bad arguments."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import CHECKOUT, Run, start
+
+EMULATED = CHECKOUT / "rigs" / "benches" / "emulated.toml"
+
+SURRENDER = """\
+@clause:665a.9(b)(1) @device:table-controller
+Feature: Surrender against a low card
+
+  Scenario: Half of the wager
+    Given a Double Attack Blackjack table
+    And the shoe is stacked with 7C 9S 7D KC
+    And seat 1 bets 20.00
+    When the round is dealt
+    And seat 1 surrenders
+    Then these wagers are settled
+      | hand | wager | staked | to house | returned | won  |
+      | 1.1  | Bet   | 20.00  | 10.00    | 10.00    | 0.00 |
+"""
+
+
+@pytest.fixture
+def feature(tmp_path: Path) -> str:
+    (tmp_path / "own.feature").write_text(SURRENDER)
+    return "own.feature"
+
+
+@pytest.mark.bench
+def test_a_run_that_conforms(burncard: Run, feature: str, tmp_path: Path) -> None:
+    done = burncard("run", "--", feature)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    lines = done.stdout.splitlines()
+    assert re.fullmatch(r"1 passed in [\d.]+s", lines[-1])
+    assert lines[-2] == "✓ conforms  report: out/report.html"
+    left = {path.name for path in (tmp_path / "out").iterdir()}
+    assert left >= {
+        "plan.json",
+        "run.json",
+        "verdicts.json",
+        "report.html",
+        "records",
+        "wire",
+        "allure-results",
+    }
+    verdicts = json.loads((tmp_path / "out" / "verdicts.json").read_text())
+    assert verdicts["overall"] == "conforms"
+    assert verdicts["clauses"]["665a.9(b)(1)"]["verdict"] == "conforms"
+
+
+@pytest.mark.bench
+def test_a_defective_device_is_a_finding(burncard: Run, feature: str, tmp_path: Path) -> None:
+    head, mark, rest = EMULATED.read_text().partition("[devices.table-controller]")
+    defect = 'defects = ["takes-whole-bet-on-surrender"]'
+    (tmp_path / "bench.toml").write_text(head + mark + rest.replace("defects = []", defect, 1))
+    done = burncard("run", "--rig", "bench.toml", "--out", "lab", "--", feature)
+    assert done.returncode == 1, done.stdout + done.stderr
+    verdicts = json.loads((tmp_path / "lab" / "verdicts.json").read_text())
+    devices = verdicts["clauses"]["665a.9(b)(1)"]["devices"]
+    assert {name: cell["verdict"] for name, cell in devices.items()} == {
+        "table-controller": "finding"
+    }
+    assert "Traceback" not in done.stdout
+
+
+@pytest.mark.bench
+def test_reports_are_built_again_from_the_records(
+    burncard: Run, feature: str, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    assert burncard("run", "--", feature).returncode == 0
+    derived = ("run.json", "verdicts.json", "report.html")
+    before = {name: (out / name).read_bytes() for name in derived}
+    for name in derived:
+        (out / name).unlink()
+    done = burncard("report", "build", "out")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1] == "✓ conforms  report: out/report.html"
+    assert {name: (out / name).read_bytes() for name in derived} == before
+    # Without its record the scenario was not run, and the exit code says so.
+    (record,) = (out / "records").iterdir()
+    record.unlink()
+    assert burncard("report", "build", "out").returncode in (3, 130)
+
+
+def test_a_plan_needs_no_device(burncard: Run, feature: str, tmp_path: Path) -> None:
+    done = burncard("run", "--plan", "--", feature)
+    assert done.returncode == 0
+    for said in ("Half of the wager", "665a.9(b)(1)", "table-controller", "own.feature"):
+        assert said in done.stdout
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_engine_alone_is_a_second_witness(burncard: Run, feature: str, tmp_path: Path) -> None:
+    right = burncard("run", "--rig", "none", "--", feature)
+    assert right.stdout.splitlines()[-1].startswith("1 passed"), right.stdout
+    wrong = SURRENDER.replace("10.00    | 10.00", "20.00    | 0.00 ")
+    (tmp_path / feature).write_text(wrong)
+    assert burncard("run", "--rig", "none", "--", feature).returncode != 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--rig", "gone.toml"), "burncard: gone.toml: "),
+        (("--rig", "rule.toml"), "burncard: rule.toml: house_rules.double-attack-blackjack: "),
+        (("--out", "rule.toml"), "burncard: --out rule.toml: "),
+        (("--out", "rule.toml/below"), "burncard: --out rule.toml/below: "),
+    ],
+)
+def test_a_mistake_is_one_line(
+    burncard: Run, tmp_path: Path, words: tuple[str, ...], said: str
+) -> None:
+    head = '[house_rules."double-attack-blackjack"]\n'
+    (tmp_path / "rule.toml").write_text(
+        EMULATED.read_text().replace(head, head + 'dealer_soft_71 = "hit"\n')
+    )
+    done = burncard("run", *words)
+    assert done.returncode == 2
+    assert done.stderr.startswith(said)
+    assert done.stderr.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_nothing_selected_is_a_mistake(burncard: Run) -> None:
+    done = burncard("run", "-k", "no_such_scenario")
+    assert done.returncode == 2
+    assert done.stderr.startswith("burncard: no scenario matches -k 'no_such_scenario'")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (SURRENDER.replace("seat 1 surrenders", "seat 1 dances"), "own.feature:9: "),
+        (SURRENDER.replace("665a.9(b)(1)", "665a.9(b)(7)"), "665a.9(b)(7)"),
+        ("Scenario: no feature\n", "own.feature"),
+    ],
+)
+def test_a_feature_file_that_is_wrong_plays_nothing(
+    burncard: Run, feature: str, tmp_path: Path, text: str, said: str
+) -> None:
+    (tmp_path / feature).write_text(text)
+    done = burncard("run", "--", feature)
+    assert done.returncode == 2
+    assert said in done.stdout + done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+    assert not (tmp_path / "out" / "records").exists()
+
+
+@pytest.mark.parametrize("place", ["gone", "empty", "file"])
+def test_what_is_no_run_is_named(burncard: Run, tmp_path: Path, place: str) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "file").write_text("")
+    done = burncard("report", "build", place)
+    assert done.returncode == 2
+    assert done.stderr.startswith("burncard: ")
+    assert place in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.bench
+def test_an_installed_command_plays_outside_the_checkout(installed: Path, tmp_path: Path) -> None:
+    done = start([str(installed / "burncard"), "run", "-k", "665a.9(b)(1)"], tmp_path, limit=120)
+    assert done.returncode == 0, done.stdout + done.stderr
+    plan = json.loads((tmp_path / "out" / "plan.json").read_text())
+    assert plan["scenarios"]
+    assert all("665a.9(b)(1)" in one["clauses"] for one in plan["scenarios"])
+
+
+@pytest.mark.bench
+def test_pytest_alone_comes_to_the_same_verdicts(
+    burncard: Run, installed: Path, feature: str, tmp_path: Path
+) -> None:
+    assert burncard("run", "--out", "one", "--", feature).returncode == 0
+    words = ["--rig", str(EMULATED), "--run-dir", "two", "--alluredir", "allure-results"]
+    done = start([str(installed / "python"), "-m", "pytest", feature, *words], tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    one, two = (
+        json.loads((tmp_path / name / "verdicts.json").read_text()) for name in ("one", "two")
+    )
+    assert one == two
+    assert list((tmp_path / "allure-results").glob("*-result.json"))
