@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -103,7 +103,7 @@ def finish(run_dir: Path, law: Iterable[LawClause] | None = None) -> Summary:
     if not run_dir.is_dir():
         raise RunDirError(f"{run_dir}: is not a directory; name the output directory of a run")
     clauses = list(all_clauses() if law is None else law)
-    cite = partial(clause_link, {one.id: one for one in clauses})
+    cite = cache(partial(clause_link, {one.id: one for one in clauses}))
     problems: list[str] = []
     plan = _plan(run_dir, problems)
     ended = _read(run_dir / ENDED, Ended, problems)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 from markupsafe import Markup, escape
 
@@ -22,7 +23,7 @@ def visible(value: object, longest: int = LONGEST) -> str:
     cut = len(text) - longest
     if cut > 0:
         text = text[:longest]
-    if not text.isascii() or not text.isprintable():
+    if not text.isprintable():
         text = "".join(map(_show, text))
     return f"{text}… ({cut} more)" if cut > 0 else text
 
@@ -38,4 +39,9 @@ def _show(character: str) -> str:
 
 def safe(value: object, longest: int = LONGEST) -> Markup:
     """`visible` text, escaped for HTML."""
-    return escape(visible(value, longest))
+    return _safe(str(value), longest)
+
+
+@lru_cache(maxsize=4096)
+def _safe(text: str, longest: int) -> Markup:
+    return escape(visible(text, longest))
