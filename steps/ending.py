@@ -87,6 +87,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
 
 def _watch_signals(config: pytest.Config, run: Run) -> None:
     """SIGTERM, and a terminal that goes away, end the run as Ctrl-C does, with all teardown."""
+    config.pluginmanager.register(_Interrupt(run))
     if threading.current_thread() is not threading.main_thread() or _BEFORE in config.stash:
         return
 
@@ -96,6 +97,20 @@ def _watch_signals(config: pytest.Config, run: Run) -> None:
             raise KeyboardInterrupt(run.signal)
 
     config.stash[_BEFORE] = {number: signal.signal(number, end) for number in _SIGNALS}
+
+
+class _Interrupt:
+    """Notes in the run that Ctrl-C ended it. pytest's own `Interrupted` is no Ctrl-C."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        value = excinfo.value
+        if isinstance(value, KeyboardInterrupt) and not isinstance(
+            value, pytest.Session.Interrupted
+        ):
+            self._run.signal = self._run.signal or "SIGINT"
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -113,8 +128,6 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     run = run_of(config)
     if run.is_worker or not _has_plan(run):
         return
-    if session.exitstatus == pytest.ExitCode.INTERRUPTED:
-        run.signal = run.signal or "SIGINT"
     try:
         write_ended(run.run_dir, interrupted=run.signal)
         results = config.getoption("allure_report_dir", None)

@@ -40,7 +40,7 @@ def main() -> None:
     sys.path.insert(0, str(Path(sys.argv[1]).resolve()))
     safety = importlib.import_module("safety")
     os.environ["BENCH_OURS"] = shlex.join([sys.executable, str(OURS)])
-    safety.recorded = recorded
+    vars(safety)["recorded"] = recorded
     sys.argv[1:] = ["--cases", "ours"]
     safety.main()
 

@@ -1,7 +1,7 @@
 """Burncard as a case of a step benchmark: plays BENCH_FEATURE against the device on BENCH_PORT.
 
 The device answers lines with lines, and ``SAFE`` is its safe state. Everything that a run on a real
-bench writes is written here too: record, wire log, every Gherkin step in the Allure results, report.
+bench writes is written here too: record, wire log, each Gherkin step in the Allure results, report.
 """
 
 from __future__ import annotations

@@ -10,7 +10,9 @@ import allure_pytest.plugin  # noqa: F401  pytester forgets what an inner run im
 import pytest
 import pytest_bdd.plugin  # noqa: F401
 
+import steps.ending
 import steps.plugin
+import steps.progress
 from rigs.rigfile import default_rig
 
 ARGUMENTS = (
@@ -24,6 +26,8 @@ ARGUMENTS = (
 
 PLAYER = """
 import pytest
+import steps.plugin
+steps.plugin.STEP_MODULES = ()  # also where another process plays
 from pytest_bdd import given, when, then, parsers
 from rigs.errors import LinkLost
 
@@ -88,8 +92,16 @@ class Suite:
     def steps(self, text: str) -> None:
         self.pytester.makeconftest(text)
 
+    def player(self, more: str = "") -> None:
+        """The steps of `PLAYER`, and `more`."""
+        self.steps(PLAYER + more)
+
     def run(self, *arguments: str) -> pytest.RunResult:
         return self.pytester.runpytest_inprocess(*ARGUMENTS, *(arguments or (".",)))
+
+    def run_apart(self, *arguments: str) -> pytest.RunResult:
+        """In a process of its own, as signals and xdist need it."""
+        return self.pytester.runpytest_subprocess(*ARGUMENTS, *(arguments or (".",)), timeout=60)
 
     def json(self, name: str) -> Any:
         return json.loads((self.path / "out" / name).read_text())
@@ -128,7 +140,7 @@ def played(suite: Suite) -> Callable[..., pytest.RunResult]:
     """Play one feature with the steps of `PLAYER`, with an Allure report."""
 
     def play(feature: str, *arguments: str, more: str = "") -> pytest.RunResult:
-        suite.steps(PLAYER + more)
+        suite.player(more)
         suite.write(demo=feature)
         return suite.run(".", "--alluredir=al", *arguments)
 
