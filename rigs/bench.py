@@ -7,9 +7,10 @@ states: by `close` on a normal end, by the guard on any other.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -177,7 +178,8 @@ class Bench:
 
         device.down = device.down or not on
         device.driver.expect_restart()
-        switch_power(supply.driver, device.name, on)  # type: ignore[arg-type]
+        with _marking(supply):
+            switch_power(supply.driver, device.name, on)  # type: ignore[arg-type]
         if on:
             self._back(device, {})
 
@@ -260,7 +262,8 @@ class Bench:
         if not isinstance(sensor.driver, ColourSensor):
             raise BenchError(f"a {role} sees nothing", device=sensor.name)
         aim = self.devices[sensor.spec.aims_at]
-        return sensor.driver.look(aim.name, aim.role)
+        with _marking(sensor):
+            return sensor.driver.look(aim.name, aim.role)
 
     # -- scenarios --------------------------------------------------------------------------------
 
@@ -420,16 +423,17 @@ class Bench:
             link = self._link(device.name, where) if where else device.spec.link
             device.relink(link)
             self._arm({name: one.spec.link for name, one in self.devices.items()})
-        device.down = False
+        device.down = device.ailing = False
 
     def _renew(self, device: Device) -> None:
         """As new for a scenario."""
         if device.role in INSTRUMENT_ROLES:
             emulator = self._emulators.get(device.name)
-            if emulator is not None and emulator.ended:
+            if emulator is not None and (emulator.ended or device.ailing):
                 self._revive(device)
             if device.role == POWER_SUPPLY:
-                self._all_on(device)
+                with _marking(device):
+                    self._all_on(device)
             return
         if device.spec.stimulus == "emulator":
             try:
@@ -448,8 +452,8 @@ class Bench:
             return
         emulator = start_again(self.rig, emulator, self._life[0], self._emulators)
         self._emulators[device.name] = emulator
-        device.driver.close()
         device.connect_stimulus(emulator.announced.stimulus)
+        device.driver.close()
         self._back(device, {"link": emulator.announced.link})
 
     def _on_loss(self, link: StreamLink, lost: LinkLost) -> None:
@@ -460,11 +464,15 @@ class Bench:
             raise lost
 
     def _collect(self) -> None:
-        fresh: list[Observation] = []
+        fresh: list[tuple[int, Observation]] = []
         for device in self.devices.values():
-            fresh += device.driver.collect()
-        fresh.sort(key=lambda one: one.at_ns)
-        self._new += fresh
+            # A message that had to wait for one before it keeps its place behind that one.
+            at_ns = 0
+            for one in device.driver.collect():
+                at_ns = max(at_ns, one.at_ns)
+                fresh.append((at_ns, one))
+        fresh.sort(key=lambda pair: pair[0])
+        self._new += (one for _, one in fresh)
         for device in self.devices.values():
             fault = device.driver.fault()
             if fault is not None:
@@ -472,6 +480,16 @@ class Bench:
 
     def _note(self, note: Note) -> None:
         self.notes.append(note)
+
+
+@contextlib.contextmanager
+def _marking(device: Device) -> Iterator[None]:
+    """An error in here is this device's: it is started again before the next scenario."""
+    try:
+        yield
+    except BenchError:
+        device.ailing = True
+        raise
 
 
 __all__ = ["Bench", "DeviceMismatch", "Note"]

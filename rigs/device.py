@@ -20,6 +20,7 @@ class Device:
     """One device. `spec.link` is where it really is, with what an emulator announced filled in.
 
     `down`: the bench took its power or its link away, so its silence says nothing.
+    `ailing`: it failed the bench in this scenario.
     """
 
     def __init__(
@@ -35,6 +36,7 @@ class Device:
         self.limits: Limits = rig.limits_of(name)
         self.identity = Identity()
         self.down = False
+        self.ailing = False
         self._pump, self._log, self._note = pump, log, note
         self.stimulus: Stimulus = NoStimulus(name)
         self.spec: DeviceSpec = rig.devices[name]

@@ -63,6 +63,10 @@ class ScpiDriver(Driver):
             self.command(text)
         return "done, no error in its queue" if self._safe.send else "nothing to send"
 
+    @property
+    def is_open(self) -> bool:
+        return not self._link.closed
+
     def close(self) -> None:
         self._link.close()
 

@@ -68,7 +68,7 @@ class StreamLink:
         try:
             chunk = os.read(fd, _CHUNK)
             if not chunk:
-                # A terminal with nothing to read gives this too, but only one that is gone is ready.
+                # A terminal with nothing to read gives this too; only one that is gone is ready.
                 if not select.select((fd,), (), (), 0.0)[0]:
                     return b"", at_ns
                 chunk = os.read(fd, _CHUNK)

@@ -19,7 +19,7 @@ def open_tcp(device: str, host: str, port: int, log: WireLog, limit_s: float) ->
         PortBusy: another process of this machine has it.
     """
     where = f"{host}:{port}"
-    lock = PortLock(device, f"tcp:{where}")
+    lock = PortLock(device, where)
     try:
         connection = socket.create_connection((host, port), timeout=limit_s)
     except OSError as error:

@@ -8,6 +8,7 @@ and whoever opens must ask at once.
 from __future__ import annotations
 
 import contextlib
+import functools
 import socket
 import time
 from typing import Any
@@ -23,6 +24,12 @@ from rigs.links.stream import Health
 from rigs.links.wirelog import WireLog
 
 
+@functools.cache
+def _manager() -> pyvisa.ResourceManager:
+    # All managers of a process are one: closing any of them closes the sessions of every link.
+    return pyvisa.ResourceManager("@py")
+
+
 class VisaLink:
     """A session with the instrument at the VISA address `resource`.
 
@@ -35,9 +42,9 @@ class VisaLink:
 
     def __init__(self, device: str, resource: str, log: WireLog, limit_s: float) -> None:
         self.device, self.port, self.health = device, resource, Health()
+        self.closed = False
         self._log, self._limit_s = log, limit_s
-        self._lock = PortLock(device, f"visa:{resource}")
-        self._manager = pyvisa.ResourceManager("@py")
+        self._lock = PortLock(device, resource)
         self._session: MessageBasedResource | None = None
         try:
             self._open()
@@ -63,10 +70,9 @@ class VisaLink:
         self._do(command, answer=False)
 
     def close(self) -> None:
-        """Closes the session; again is harmless."""
+        """Closes the session for good; again is harmless."""
+        self.closed = True
         self._drop()
-        with contextlib.suppress(Exception):
-            self._manager.close()
         self._lock.release()
 
     def _do(self, text: str, *, answer: bool) -> bytes:
@@ -100,7 +106,7 @@ class VisaLink:
 
     def _open(self) -> MessageBasedResource:
         try:
-            session = self._manager.open_resource(
+            session = _manager().open_resource(
                 self.port,
                 read_termination="\n",
                 write_termination="\n",
@@ -124,7 +130,7 @@ class VisaLink:
             # The attribute for this is broken in pyvisa-py 0.8; without it a command and a question
             # after it cost 44 ms.
             with contextlib.suppress(Exception):
-                library: Any = self._manager.visalib
+                library: Any = _manager().visalib
                 raw = library.sessions[session.session].interface
                 raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return session
