@@ -30,6 +30,7 @@ from reference_engine.procedure import (
     INITIAL,
     ONE_CARD,
     SPLIT,
+    DeadLaws,
     Out,
     bury,
     choose,
@@ -294,6 +295,10 @@ def masque_fault(t: Table, event: e.MasqueFault, out: Out) -> None:
     if t.blocked:
         raise NotPossible(event, "the device is out of use already", law.clauses[0])
     t.blocked = True
+    if event.fault not in ("link-lost", "power-lost"):
+        # No clause makes the device say that it is broken; its daily inspection comes nearest.
+        seen = cite(*law.clauses, "685a.2~inspect")
+        out.append(say(seen, "fault", "code", event.fault, role=MASQUE_READER))
     out.append(say(law, "block", "reason", "masque-reader"))
     right = t.peeked and t.right_light
     if t.phase != at.ROUND and (t.rules["masque_fault_round"] == "void_always" or not right):
@@ -321,7 +326,7 @@ def void(t: Table, out: Out, law: Law) -> None:
     """The round cannot be finished: every hand is dead, open wagers are returned."""
     for hand in t.hands:
         if hand.open:
-            bury(t, out, hand, (law, law))
+            bury(t, out, hand, DeadLaws(law, law, law))
     for box in t.boxes:
         for wager, stake in box_wagers(box):
             pay(t, out, box.seat, 1, wager, stake, pushed(stake), law)
@@ -341,8 +346,8 @@ def cycle_started(t: Table, event: e.CycleStarted, out: Out) -> None:
         raise NotPossible(event, f"a cycle on batch {t.cycle} is running")
     why = law["j"] if event.batch in t.failed else t.game.law.shuffle
     if t.shuffler_out:
-        why = law["k"]
-        out.append(refuse(why, DEALER, "shuffler"))
+        out.append(refuse(law["k"], DEALER, "shuffler"))
+        return
     t.cycle = event.batch
     out.append(say(why, "cycle-started", "batch", event.batch, role=SHUFFLER))
 

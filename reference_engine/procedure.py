@@ -453,7 +453,7 @@ def _omitted(t: Table, out: Out) -> bool:
             choose(t, index, "second-card", ("accept", "decline"))
             out.append(offer(law, hand.name, "second-card"))
             return True
-        bury(t, out, hand, dead_law(t, "f", "dead_no_card_bet"))
+        bury(t, out, hand, dead_laws(t.game.irregular["f"], bet=("dead_no_card_bet",)))
     if not any(hand.open for hand in t.hands) and not t.game.plays_on(t):
         finish(t, out)
         return True
@@ -833,7 +833,7 @@ def answer(t: Table, out: Out, do: str) -> None:
         if do == "accept":
             due_card(t, out, index, "up", SECOND, law["f"])
         else:
-            bury(t, out, hand, dead_law(t, "f", "decline_one_card"))
+            bury(t, out, hand, dead_laws(law["f"], dead=("decline_one_card",)))
             deal_on(t, out)
     elif asked == "exposed-card":
         t.acted = True
@@ -844,7 +844,7 @@ def answer(t: Table, out: Out, do: str) -> None:
             t.turn = index
             due_card(t, out, index, "up", ASKED, law["g"])
         else:
-            bury(t, out, hand, dead_law(t, "g"))
+            bury(t, out, hand, dead_laws(law["g"]))
             players_done(t, out)
 
 
@@ -861,7 +861,7 @@ def _answer_exposed(t: Table, out: Out, do: str, index: int) -> None:
     )
     for one in scope:
         one.status = at.FROZEN
-        rules = rule(t, "refusal_scope") if one is not hand else ()
+        rules = ("refusal_scope",) if one is not hand else ()
         out.append(say(cite(*law.clauses, rules=rules), "freeze", "hand", one.name))
     turn_over(t, out)
 
@@ -891,9 +891,10 @@ def _ask_error(t: Table, out: Out) -> None:
 
 
 def _answer_error(t: Table, out: Out, do: str) -> None:
+    laws = dead_laws(t.game.irregular["h"])
     if t.asking:
         if do == "dead-hand":
-            bury(t, out, t.hands[t.asking[0]], dead_law(t, "h"), restore=True)
+            bury(t, out, t.hands[t.asking[0]], laws, restore=True)
         t.asking = t.asking[1:]
         if t.asking:
             _ask_error(t, out)
@@ -901,7 +902,7 @@ def _answer_error(t: Table, out: Out, do: str) -> None:
     elif do == "dead-hand":
         for hand in t.hands:
             if hand.status != at.DEAD:
-                bury(t, out, hand, dead_law(t, "h"), restore=True)
+                bury(t, out, hand, laws, restore=True)
     pause = t.pause
     t.pause = None
     if pause is None:
@@ -936,26 +937,28 @@ def _waits_for_the_dead(t: Table) -> bool:
     return index != THE_DEALER and t.hands[index].status == at.DEAD
 
 
-def bury(t: Table, out: Out, hand: Hand, laws: tuple[Law, Law], restore: bool = False) -> None:
+def bury(t: Table, out: Out, hand: Hand, laws: DeadLaws, restore: bool = False) -> None:
     """The hand is dead: open wagers are returned, with `restore` also those already lost; cards to
     the rack."""
-    law, added_law = laws
     was_open = hand.open
     hand.status = at.DEAD
     hand.open = False
     hand.skipped = ""
-    out.append(say(law, "dead", "hand", hand.name))
-    literal = t.rules["dead_hand_returns"] == "initial_bet_only"
-    stays = "dead_no_card_bet" in law.house_rules and t.rules["dead_no_card_bet"] != "returned"
+    out.append(say(laws.dead, "dead", "hand", hand.name))
+    literal = (
+        "dead_hand_returns" in laws.added.house_rules
+        and t.rules["dead_hand_returns"] == "initial_bet_only"
+    )
+    stays = not hand.cards and t.rules["dead_no_card_bet"] != "returned"
     for wager, stake in main_wagers(hand):
         initial = wager == BET and hand.number == 1
-        why = law if initial else added_law
+        why = laws.bet if initial else laws.added
         share = lost(stake) if literal and not initial else pushed(stake)
         if was_open and not stays:
             pay_hand(t, out, hand, wager, stake, share, why)
         elif restore and share.returned:
             _restore(t, out, hand, wager, why)
-    rack_hand(t, out, hand, law)
+    rack_hand(t, out, hand, laws.dead)
 
 
 def _restore(t: Table, out: Out, hand: Hand, wager: str, law: Law) -> None:
@@ -968,16 +971,24 @@ def _restore(t: Table, out: Out, hand: Hand, wager: str, law: Law) -> None:
             )
 
 
-def rule(t: Table, name: str) -> tuple[str, ...]:
-    """`name` for a citation, if the table's game has this house rule."""
-    return (name,) if name in t.rules else ()
+class DeadLaws(Struct, frozen=True):
+    """Why a hand is dead, and why its initial Bet and the money added to it go where they go."""
+
+    dead: Law
+    bet: Law
+    added: Law
 
 
-def dead_law(t: Table, letter: str, *rules: str) -> tuple[Law, Law]:
-    """Why a hand is dead: for its initial Bet Wager, and for the money added to it."""
-    ids = t.game.irregular[letter].clauses
-    own = tuple(name for one in rules for name in rule(t, one))
-    return cite(*ids, rules=own), cite(*ids, rules=(*own, *rule(t, "dead_hand_returns")))
+@lru_cache(maxsize=64)
+def dead_laws(law: Law, dead: tuple[str, ...] = (), bet: tuple[str, ...] = ()) -> DeadLaws:
+    """`law` with the house rules under which the hand is dead, and those on its initial Bet."""
+    ids = law.clauses
+    known = (*law.house_rules, *dead)
+    return DeadLaws(
+        cite(*ids, rules=known),
+        cite(*ids, rules=(*known, *bet)),
+        cite(*ids, rules=(*known, *bet, "dead_hand_returns")),
+    )
 
 
 def waiting(t: Table) -> str:

@@ -224,6 +224,8 @@ class DoubleAttack(Game):
     def refusal_law(self, t: Table, hand: Hand, act: str) -> Law:
         if act == "surrender" and hand.status in (at.STOOD, at.BUST):
             return _SURRENDER
+        if act == "surrender" and hand.status == at.BLACKJACK:
+            return cite("665a.9(a)", rules=("surrender_blackjack",))
         if act == "double":
             return cite("665a.10~once") if hand.double_down is not None else self.law.double
         if act == "split":

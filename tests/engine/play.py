@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from reference_engine import NotPossible, Table, apply, new_table
@@ -13,7 +14,7 @@ from reference_engine.ruling import Effect
 DOUBLE_ATTACK = "double-attack-blackjack"
 DOWN_UNDER = "down-under-blackjack"
 
-CHOICES = {
+CHOICES: Mapping[str, Mapping[str, Sequence[object]]] = {
     DOUBLE_ATTACK: {
         "surrender_half_rounding": ("exact", "odd_to_house", "odd_to_player"),
         "surrender_half_basis": ("each_wager", "sum"),
@@ -42,7 +43,7 @@ CHOICES = {
         "match_the_dealer_odds": ({"unsuited": "4 to 1", "suited": "11 to 1"},),
     },
 }
-BOTH = {
+BOTH: Mapping[str, Sequence[object]] = {
     "exposed_offer": ("entitled_hands", "all_players_even_stood"),
     "refusal_scope": ("hand", "player"),
     "dead_no_card_bet": ("returned", "stays_for_next"),
@@ -52,13 +53,15 @@ BOTH = {
 }
 AMOUNTS = ("0.01", "1.00", "1.25", "12.25", "20.00", "25.00", "100.00")
 ACTS = (
-    "hit stand double split surrender decline accept refuse second-card late-card dead-hand continue"
+    "hit stand double split surrender decline accept refuse second-card late-card dead-hand "
+    "continue"
 ).split()
 
 
 def random_rules(random: Random, game: str) -> dict[str, object]:
     """Each house rule in one of its values, each as likely."""
-    return {name: random.choice(values) for name, values in {**CHOICES[game], **BOTH}.items()}
+    known: dict[str, Sequence[object]] = {**CHOICES[game], **BOTH}
+    return {name: random.choice(values) for name, values in known.items()}
 
 
 class Player:
@@ -82,15 +85,14 @@ class Player:
         self.out = Counter[str]()
         """Cards that have left the shoe, each as often as it did."""
         self.log: list[tuple[e.Event, tuple[Effect, ...]]] = []
-        self.refused = 0
+        self.whys: list[str] = []
 
     def do(self, event: e.Event) -> bool:
         """Apply `event`; False when the engine says that it cannot happen."""
         try:
             self.table, effects = apply(self.table, event)
         except NotPossible as fault:
-            assert fault.why
-            self.refused += 1
+            self.whys.append(fault.why)
             return False
         self.log.append((event, effects))
         return True
@@ -153,8 +155,8 @@ class Player:
                 self.do(e.Act(seat, "decline"))
         elif due.what == "surrender-or-peek":
             if due.options and random.random() < 0.4:
-                seat, hand = random.choice(due.options).split(".")
-                self.do(e.Act(int(seat), "surrender", int(hand)))
+                name = random.choice(due.options)
+                self.do(e.Act(int(name[0]), "surrender", int(name[2:])))
             else:
                 self.do(e.DealerAct("peek"))
         elif due.what == "peek":
@@ -164,8 +166,7 @@ class Player:
             if due.to == "dealer":
                 self.do(e.DealerAct(option))
                 return
-            seat, hand = due.to.split(".")
-            self.do(e.Act(int(seat), option, int(hand)))
+            self.do(e.Act(int(due.to[0]), option, int(due.to[2:])))
         elif due.what == "settle":
             self.do(e.DealerAct("settle"))
         elif due.what == "refill" and table.reshuffle_due:
@@ -228,8 +229,8 @@ class Player:
         if random.random() < 0.35:
             due = self.table.due.to
             if random.random() < 0.5 and "." in due:
-                a, b = due.split(".")
-                self.do(e.Skipped(int(a), int(b), random.choice(("in-time", "after-reveal"))))
+                found = random.choice(("in-time", "after-reveal"))
+                self.do(e.Skipped(int(due[0]), int(due[2:]), found))
                 return
             self.take(random.choice(taking), card)
             return
@@ -239,7 +240,7 @@ class Player:
                 self.out.clear()
             return
         if isinstance(event, e.ShoeEmpty) and self.table.shoe is None:
-            # Truth: the shoe only runs out when it is empty; the engine cannot know how many it held.
+            # The engine cannot know how many cards the shoe held.
             self.shoe.clear()
         self.do(event)
 
