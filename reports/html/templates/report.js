@@ -348,8 +348,8 @@
   for (const one of scenarios) one.addEventListener("toggle", () => { if (one.open) show(one); });
   // A page that is printed shows its findings in full, and printing does not wait for unpacking.
   const printed = scenarios.filter(one => ["finding", "advisory"].includes(one.dataset.verdict)).slice(0, 60);
-  addEventListener("beforeprint", () => printed.forEach(one => { one.open = true; }));
-  (window.requestIdleCallback || setTimeout)(() => printed.reduce((done, one) => done.then(() => show(one)), Promise.resolve()));
+  addEventListener("beforeprint", () => [...printed, ...all("details.fold:not(.long)")].forEach(one => { one.open = true; }));
+  setTimeout(() => printed.reduce((done, one) => done.then(() => show(one)), Promise.resolve()), 30);
   filter();
   follow();
 })();
