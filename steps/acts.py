@@ -77,6 +77,13 @@ def insures(play: Play, seat: int, amount: str) -> None:
     play.perform(e.PlaceWager(seat, "insurance", parse(amount)))
 
 
+@when(parsers.re(r"seat (?P<seat>\d+) insures, if it is offered, for (?P<amount>[\d.]+)"))
+def insures_if_offered(play: Play, seat: str, amount: str) -> None:
+    """For outlines over the dealer's first cards, of which only an ace can be insured against."""
+    if play.table.due.what == "insurance":
+        insures(play, int(seat), amount)
+
+
 @when(parsers.parse("seat {seat:d} declines insurance"))
 def declines_insurance(play: Play, seat: int) -> None:
     play.perform(e.Act(seat, "decline"))
@@ -120,6 +127,13 @@ def the_hole_card_is_read(play: Play) -> None:
     if play.table.due.what == "surrender-or-peek":
         play.perform(e.DealerAct("peek"))
     play.perform(e.Peek())
+
+
+@when("the hole card is read, if the first card calls for it")
+def the_hole_card_is_read_if_due(play: Play) -> None:
+    """For outlines over the dealer's first cards: on a 2 to 9 the reader must stay idle."""
+    if play.table.due.what in ("insurance", "surrender-or-peek"):
+        the_hole_card_is_read(play)
 
 
 @when("the dealer plays his hand")

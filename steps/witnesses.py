@@ -8,6 +8,7 @@ comparison makes it a finding).
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from pytest_bdd import parsers, then
@@ -67,7 +68,11 @@ def _hand(play: Play, hand: str) -> dict[str, Any]:
 
 @then("these wagers are settled")
 def wagers_settled(play: Play, datatable: list[list[str]]) -> None:
-    """``hand | wager | staked | to house | returned | won``: exactly these so far, no other."""
+    """``hand | wager | staked | to house | returned | won``: exactly these so far, no other.
+
+    ``open`` as what went to the house: the wager still lies on the layout. ``none`` as its stake:
+    it was not made.
+    """
     literal = _rows(datatable)
     ruled = {
         (f"{row['seat']}.{row['hand']}", row["wager"]): (
@@ -108,7 +113,8 @@ def _rows(datatable: list[list[str]]) -> dict[tuple[str, str], tuple[str, str, s
     for hand, wager, staked, to_house, returned, won in body:
         if wager not in _WAGERS:
             raise Contradiction(f"no wager is called {wager!r}: {', '.join(_WAGERS)}")
-        rows[hand, _WAGERS[wager]] = (staked, to_house, returned, won)
+        if staked != "none" and to_house != "open":
+            rows[hand, _WAGERS[wager]] = (staked, to_house, returned, won)
     return rows
 
 
@@ -294,6 +300,19 @@ def offered(play: Play, who: str, option: str) -> None:
     witness(play, roles.TABLE_CONTROLLER, "offer", data, f"{option} is offered to {who}")
 
 
+@then(parsers.re(r"hand (?P<hand>\d\.\d) may now (?P<options>[a-z]+(?:(?:, | or )[a-z]+)*)"))
+def choices(play: Play, hand: str, options: str) -> None:
+    """It is this hand's turn, and these are all its choices."""
+    literal = tuple(re.split(", | or ", options))
+    due = play.table.due
+    agree("the hand on turn and its choices", (hand, literal), (due.to, due.options))
+    said = play.said(roles.TABLE_CONTROLLER, "offer")
+    if said is not None:
+        offers = [one.data.get("option") for one in said if one.data.get("to") == hand]
+        if offers[-len(literal) :] != list(literal):
+            play.note(f"hand {hand} may {options}: {roles.TABLE_CONTROLLER} offered {offers}")
+
+
 @then(parsers.re(r"(?P<who>hand \d\.\d|the dealer) is never offered (?P<option>[a-z\-_ ]+)"))
 def not_offered(play: Play, who: str, option: str) -> None:
     data = _option(who, option)
@@ -338,6 +357,20 @@ def reader_answers(play: Play, answer: str) -> None:
         any(one.data == data for one in play.demanded(roles.CARD_READER, "answer")),
     )
     witness(play, roles.CARD_READER, "answer", data, f"the reader answers {answer}")
+
+
+@then("the card reader is used once")
+def reader_used_once(play: Play) -> None:
+    agree("the card reader's answers", 1, len(play.demanded(roles.CARD_READER, "answer")))
+    said = play.said(roles.CARD_READER, "answer")
+    if said is not None and len(said) != 1:
+        play.note(f"the card reader is used once: it answered {len(said)} times")
+
+
+@then("the dealer is told to read the hole card")
+def reading_asked(play: Play) -> None:
+    agree("a reading is due", "peek", play.table.due.what)
+    witness(play, roles.TABLE_CONTROLLER, "peek", {}, "the hole card is to be read")
 
 
 @then("the card reader stays idle")
