@@ -49,7 +49,8 @@ def _plain(name: Name) -> str:
         _slug(name.name, _LONGEST["name"]),
         _slug(" ".join(name.row), _LONGEST["row"]),
     ]
-    return ".".join(part for part in parts if part) or f"scenario-{_digest(name)}"
+    # A file name that begins with a dot or a dash would be a trap.
+    return ".".join(part for part in parts if part).lstrip("._-") or f"scenario-{_digest(name)}"
 
 
 def _slug(text: str, longest: int) -> str:

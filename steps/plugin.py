@@ -101,7 +101,7 @@ def _load(config: pytest.Config, names: tuple[str, ...]) -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_configure_node(node: Any) -> None:  # noqa: ANN401  xdist is optional
+def pytest_configure_node(node: Any) -> None:
     """xdist starts a worker: tell it of the run. The controller collects nothing itself."""
     from steps import session
 
