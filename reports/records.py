@@ -36,7 +36,9 @@ KEPT_OF_A_LONG_TEXT = 4096
 KEPT_OF_LONG_BYTES = 64 * 1024
 
 DERIVED = ("run.json", "verdicts.json", "report.html", "allure-results")
-WRITTEN = (PLAN, ENDED, RECORDS, BENCHES, "wire", "guard.json", *DERIVED)
+BESIDE = ("wire", "emulators", "guard.json", "guard.log")
+"""What the bench and its guard write there."""
+WRITTEN = (PLAN, ENDED, RECORDS, BENCHES, *BESIDE, *DERIVED)
 """Everything that a run puts in its directory."""
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}")

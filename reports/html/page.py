@@ -224,8 +224,13 @@ def _device(device: Mapping[str, Any], judgement: Judgement) -> dict[str, Any]:
         "name": device.get("name", role),
         "role": role,
         "link": device.get("link", ""),
-        "identity": identity if isinstance(identity, Mapping) else {"": identity},
-        "limits": device.get("limits") or {},
+        "identity": {key: one for key, one in identity.items() if key != "role"}
+        if isinstance(identity, Mapping)
+        else {"": identity},
+        "limits": ", ".join(
+            f"{name} {seconds:g} s" if isinstance(seconds, int | float) else f"{name} {seconds}"
+            for name, seconds in (device.get("limits") or {}).items()
+        ),
         "verdict": worst(cell.verdict for cell in cells),
         "clauses": len(cells),
     }
