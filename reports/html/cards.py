@@ -154,8 +154,13 @@ def _dealer(dealer: Mapping[str, Any]) -> Markup:
             total = Markup('<span class="total" title="with the hole card">({})</span>').format(
                 safe(dealer.get("total", ""), 12)
             )
-    return Markup('<div class="dealer"><u>Dealer</u><div class="hand">{}</div>{}</div>').format(
-        drawn or Markup('<span class="card none"></span>'), total
+    return Markup(
+        '<div class="dealer {}"><u>Dealer{}</u><div class="hand">{}</div>{}</div>'
+    ).format(
+        "racked" if dealer.get("racked") else "",
+        " (on the rack)" if dealer.get("racked") else "",
+        drawn or Markup('<span class="card none"></span>'),
+        total,
     )
 
 
@@ -192,7 +197,7 @@ def _hand(hand: Mapping[str, Any], results: Mapping[tuple[Any, Any], Mapping[str
         '<div class="said"><span class="name">{}</span>{}<span class="status">{}</span></div>'
         '<div class="chips">{}</div></div>'
     ).format(
-        safe(status, 20),
+        safe(status + (" racked" if hand.get("racked") else ""), 30),
         cards or Markup('<span class="card none"></span>'),
         safe(name, 12),
         _total(hand) if hand.get("cards") else "",

@@ -267,7 +267,8 @@ def _add_messages(
         if difference.t is not None:
             for name in (difference.role, difference.device):
                 marks.setdefault((difference.t, name), number)
-    messages: Sequence[Msg] = record.msgs
+    # In the order of time within an act: what is fed on is noted before what came in the meantime.
+    messages: Sequence[Msg] = sorted(record.msgs, key=lambda one: (one.act or 0, one.t))
     if len(messages) > MOST_MESSAGES:
         result.left_out = len(messages) - MOST_MESSAGES
         messages = [*messages[: MOST_MESSAGES * 3 // 4], *messages[-MOST_MESSAGES // 4 :]]

@@ -42,7 +42,7 @@ def event(event: Mapping[str, Any]) -> str:
         case "OpenRound":
             return "Round opens: " + "; ".join(map(_seat, get("seats") or ()))
         case "PlaceWager":
-            return f"Seat {get('seat')} places {wager(str(get('wager')))} {get('amount')}"
+            return f"Seat {get('seat')} places {wager(str(get('wager')))} {amount(get('amount'))}"
         case "CloseWagers":
             return "Wagers are closed"
         case "DrawCard":
@@ -55,8 +55,8 @@ def event(event: Mapping[str, Any]) -> str:
                 f", light forced to {forced}" if forced else ""
             )
         case "Act":
-            amount = get("amount")
-            return f"{hand}: {get('do')}" + (f" for {amount}" if amount else "")
+            stake = get("amount")
+            return f"{hand}: {get('do')}" + (f" for {amount(stake)}" if stake else "")
         case "DealerAct":
             return f"Dealer: {get('do')}"
         case "CoverCard":
@@ -100,13 +100,35 @@ def event(event: Mapping[str, Any]) -> str:
 
 
 def fields(data: Mapping[str, Any]) -> str:
-    """Keys and values in a row."""
-    return ", ".join(f"{key} {value}" for key, value in data.items() if value is not None)
+    """Keys and values in a row; lists and mappings as a person would write them."""
+    return ", ".join(
+        f"{key} {_value(value)}" for key, value in data.items() if value not in (None, [], {}, ())
+    )
+
+
+def amount(value: object) -> str:
+    """Money in an event: text, or whole millionths of the currency unit as the engine keeps it."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        whole, millionths = divmod(value, 1_000_000)
+        decimals = f"{millionths:06}".rstrip("0").ljust(2, "0")
+        return f"{whole}.{decimals}"
+    return str(value)
+
+
+def _value(value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case list() | tuple():
+            return " ".join(map(_value, value))
+        case dict():
+            return f"({fields(value)})"
+    return str(value)
 
 
 def _seat(seat: Mapping[str, Any]) -> str:
     wagers = [
-        f"{wager(key)} {value}"
+        f"{wager(key)} {amount(value)}"
         for key, value in seat.items()
         if key != "seat" and value is not None
     ]

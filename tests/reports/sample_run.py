@@ -394,6 +394,7 @@ def surrender_round(
     )
     hand = play.hand("1.1")
     hand["status"] = "surrendered"
+    hand["racked"] = True
     cards = " ".join(hand["cards"])
     play.table["discard_rack"] = hand["cards"][:]
     play.table["settlement"] = [

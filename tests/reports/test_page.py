@@ -232,6 +232,25 @@ def test_an_event_nobody_taught_us_is_spelled_out() -> None:
     assert words.event({"event": "DrawCard", "card": "KH"}) == "KH is drawn"
 
 
+@pytest.mark.parametrize(
+    ("amount", "shown"),
+    [(20_000_000, "20.00"), (6_125_000, "6.125"), (500_000, "0.50"), ("7.50", "7.50")],
+)
+def test_amounts_of_an_event(amount: object, shown: str) -> None:
+    placed = {"event": "PlaceWager", "seat": 2, "wager": "bust_it", "amount": amount}
+    assert words.event(placed) == f"Seat 2 places Bust It {shown}"
+
+
+def test_what_a_stimulus_carries_reads_as_text() -> None:
+    carried = {
+        "cards": ["5S", "9S^"],
+        "seats": [{"seat": 1, "bet": "5.00"}],
+        "rules": {},
+        "on": True,
+    }
+    assert words.fields(carried) == "cards 5S 9S^, seats (seat 1, bet 5.00), on yes"
+
+
 def rendered(page: Path, fragment: str) -> str:
     """The page as Chromium has it after its scripts, without a network."""
     assert CHROMIUM is not None
