@@ -20,7 +20,14 @@ import msgspec
 from rigs.device import Device
 from rigs.drivers import Note
 from rigs.drivers.burncard import BurncardDriver
-from rigs.errors import BenchError, DeviceMismatch, DeviceSilent, LinkLost, StimulusError
+from rigs.errors import (
+    BenchError,
+    DeviceSilent,
+    LinkLost,
+    PortMissing,
+    ScenarioTooLong,
+    StimulusError,
+)
 from rigs.guard import Account, Guard, Plan
 from rigs.links.pump import Pump
 from rigs.links.stream import StreamLink
@@ -36,6 +43,7 @@ from rigs.rigfile import Limits, LinkSpec, Rig
 from rigs.roles import INSTRUMENT_ROLES, POWER_SUPPLY, TABLE_CONTROLLER, Observation
 
 _TURN_S = 0.05
+_MAX_NOTES = 1000
 
 
 class Bench:
@@ -56,6 +64,7 @@ class Bench:
         self._guard: Guard | None = None
         self._finalise: tuple[str, ...] = ()
         self._ends_at = float("inf")
+        self._scenario_ends_at = float("inf")
         self._new: list[Observation] = []
         self._life: tuple[int, int] | None = None
 
@@ -276,6 +285,7 @@ class Bench:
             BenchError: a device could not be brought back.
         """
         self._log.switch(self._run_dir / "wire" / f"{scenario}.jsonl")
+        self._scenario_ends_at = float("inf")
         self.notes.clear()
         if self._guard is not None and not self._guard.alive:
             self._guard.close()
@@ -287,9 +297,11 @@ class Bench:
         for device in self.devices.values():
             device.driver.forget()
         self._new.clear()
+        self._scenario_ends_at = time.monotonic() + self.rig.limits.scenario
 
     def end_scenario(self) -> None:
         """The wire log of the scenario is complete; what comes now goes to the bench's own."""
+        self._scenario_ends_at = float("inf")
         self._log.switch(self._bench_log)
 
     # -- the end ----------------------------------------------------------------------------------
@@ -298,6 +310,7 @@ class Bench:
         """Safe states, then every link, process and file closed. Again is harmless."""
         if self._life is None:
             return
+        self._scenario_ends_at = float("inf")
         off = self._make_safe()
         for device in self.devices.values():
             device.close()
@@ -320,6 +333,11 @@ class Bench:
     def _make_safe(self) -> tuple[str, ...]:
         """Puts every device in its safe state, power last; returns those now without power."""
         fed: tuple[str, ...] = ()
+        for device in self.devices.values():
+            if device.down and device.spec.stimulus == "emulator":
+                # It must hear that it is to be safe: the last scenario may have cut its link.
+                with contextlib.suppress(BenchError):
+                    self.stimulate(device.role, "restore")
         ordered = sorted(self.devices.values(), key=lambda one: one.role == POWER_SUPPLY)
         for device in ordered:
             if device.down or not device.driver.is_open:
@@ -398,6 +416,7 @@ class Bench:
     # -- losing and finding devices ---------------------------------------------------------------
 
     def _the(self, role: str) -> Device:
+        self._in_time()
         device = self.by_role(role)
         if device is None:
             raise StimulusError(
@@ -421,9 +440,21 @@ class Bench:
         where = str(told.get("link") or "")
         if not device.driver.is_open or (where and device.down):
             link = self._link(device.name, where) if where else device.spec.link
-            device.relink(link)
+            self._relink(device, link)
             self._arm({name: one.spec.link for name, one in self.devices.items()})
         device.down = device.ailing = False
+
+    def _relink(self, device: Device, link: LinkSpec) -> None:
+        """A device that has just got its power takes a while until it is there and hears."""
+        deadline = time.monotonic() + device.limits.connect
+        while True:
+            try:
+                device.relink(link)
+                return
+            except (PortMissing, DeviceSilent):
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(_TURN_S)
 
     def _renew(self, device: Device) -> None:
         """As new for a scenario."""
@@ -463,7 +494,16 @@ class Bench:
         if not expected:
             raise lost
 
+    def _in_time(self) -> None:
+        if time.monotonic() > self._scenario_ends_at:
+            self._scenario_ends_at = float("inf")
+            raise ScenarioTooLong(
+                f"the scenario has lasted longer than {self.rig.limits.scenario:g} s",
+                remedy="see what it waited for, or raise the limit `scenario` in the rig file",
+            )
+
     def _collect(self) -> None:
+        self._in_time()
         fresh: list[tuple[int, Observation]] = []
         for device in self.devices.values():
             # A message that had to wait for one before it keeps its place behind that one.
@@ -479,7 +519,9 @@ class Bench:
                 raise fault
 
     def _note(self, note: Note) -> None:
-        self.notes.append(note)
+        # A babbling device must not fill the memory; the wire log has every byte of it.
+        if len(self.notes) < _MAX_NOTES:
+            self.notes.append(note)
 
 
 @contextlib.contextmanager
@@ -490,6 +532,3 @@ def _marking(device: Device) -> Iterator[None]:
     except BenchError:
         device.ailing = True
         raise
-
-
-__all__ = ["Bench", "DeviceMismatch", "Note"]

@@ -61,6 +61,10 @@ class StimulusError(BenchError):
     """The physical act could not be done."""
 
 
+class ScenarioTooLong(BenchError):
+    """A scenario has lasted longer than the rig file allows."""
+
+
 class EmulatorFailed(BenchError):
     """An emulator process did not start, or ended."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import hashlib
 import os
@@ -23,7 +24,10 @@ class PortLock:
         digest = hashlib.sha256(name.encode()).hexdigest()[:16]
         path = Path(tempfile.gettempdir()) / f"burncard-port-{digest}.lock"
         # The file stays: removing it would let two processes lock two files of one name.
-        self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        try:
+            self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        except PermissionError:  # another user made it; it can be locked all the same
+            self._fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
         try:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -35,8 +39,9 @@ class PortLock:
                 port=port,
                 remedy="end that process, or wait until it is done",
             ) from None
-        os.ftruncate(self._fd, 0)
-        os.pwrite(self._fd, str(os.getpid()).encode(), 0)
+        with contextlib.suppress(OSError):
+            os.ftruncate(self._fd, 0)
+            os.pwrite(self._fd, str(os.getpid()).encode(), 0)
 
     def release(self) -> None:
         """Lets go of the port."""

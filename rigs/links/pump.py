@@ -43,13 +43,14 @@ class Pump:
             link, take = self._takers[key.fd]
             try:
                 chunk, at_ns = link.read()
+                if chunk:
+                    any_bytes = True
+                    take(chunk, at_ns)  # may write, so the link may also be lost in here
             except LinkLost as lost:
+                if link.open:  # another link's
+                    raise
                 self._drop(key.fd)
                 self._on_loss(link, lost)
-                continue
-            if chunk:
-                any_bytes = True
-                take(chunk, at_ns)
         return any_bytes
 
     def close(self) -> None:

@@ -23,7 +23,7 @@ def open_serial(
     parity: str = "N",
     stop_bits: float = 1,
 ) -> StreamLink:
-    """`port` opened for this process alone, DTR and RTS set before the device can see them.
+    """`port` opened for this process alone, in raw mode.
 
     Raises:
         PortMissing: no such port, no serial port, no permission, or settings it does not take.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import signal
 import time
 from collections.abc import Iterator
@@ -22,7 +23,12 @@ pytestmark = pytest.mark.bench
 
 @pytest.fixture(scope="module")
 def open_bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
-    with Bench.open(load_rig(), tmp_path_factory.mktemp("run")) as bench:
+    folder = tmp_path_factory.mktemp("run")
+    text = default_rig().read_text()
+    path = folder / "quick.toml"
+    # Shorter limits, so that a test of what never answers takes no longer than it must.
+    path.write_text(re.sub(r"(?m)^(answer|late) = [0-9.]+", r"\1 = 0.7", text))
+    with Bench.open(load_rig(path), folder) as bench:
         yield bench
 
 
@@ -138,6 +144,15 @@ def test_two_benches_at_once(tmp_path: Path, bench: Bench) -> None:
     assert other.account is not None
     assert other.account.all_safe
     assert (tmp_path / "guard-gw1.json").exists()
+
+
+def test_a_link_cut_in_the_last_scenario_is_safe_at_the_end(tmp_path: Path) -> None:
+    with Bench.open(load_rig(), tmp_path) as bench:
+        bench.begin_scenario("last.1")
+        bench.stimulate("masque-reader", "cut-link")
+        bench.power("shuffler", on=False)
+    assert bench.account is not None
+    assert bench.account.all_safe, bench.account
 
 
 def test_an_unknown_defect_is_told_and_nothing_stays(tmp_path: Path) -> None:

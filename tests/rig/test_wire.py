@@ -23,6 +23,7 @@ from rigs.errors import (
     LinkLost,
     PortBusy,
     PortMissing,
+    ScenarioTooLong,
     StimulusError,
 )
 from rigs.rigfile import load_rig
@@ -267,6 +268,21 @@ def test_nobody_there(rig_file: Callable[..., Path], tmp_path: Path) -> None:
         port = server.getsockname()[1]
     with pytest.raises(PortMissing, match="Connection refused"):
         Bench.open(load_rig(rig_file(port)), tmp_path / "run")
+
+
+def test_a_scenario_has_a_time_limit(
+    shoe: Any, rig_file: Callable[..., Path], tmp_path: Path
+) -> None:
+    path = rig_file(shoe.port)
+    path.write_text(path.read_text().replace("[limits]\n", "[limits]\nscenario = 0.3\n"))
+    with Bench.open(load_rig(path), tmp_path / "run") as bench:
+        bench.begin_scenario("s.1")
+        begun = time.monotonic()
+        with pytest.raises(ScenarioTooLong, match=r"longer than 0.3 s"):
+            bench.observe(bool, 5.0)
+        assert time.monotonic() - begun < 0.6
+        bench.begin_scenario("s.2")
+        assert bench.sync() == []
 
 
 def test_no_such_role(bench: Bench) -> None:
