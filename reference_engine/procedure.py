@@ -170,6 +170,9 @@ class Game(ABC):
     def settle_box(self, t: Table, out: Out, box: Box) -> None:
         """Settle what is still open on the box on the dealer's final hand."""
 
+    def check_wager(self, t: Table, event: e.OpenRound, wager: str) -> None:  # noqa: B027
+        """Whether the rules that `wager` needs are there; NotPossible where they are not."""
+
     def tolerates(self, t: Table, card: Card) -> bool:
         """Whether play goes on with a card that is not in the game's decks."""
         return False
@@ -419,6 +422,7 @@ def _check_seats(t: Table, event: e.OpenRound) -> None:
                 continue
             if wager not in t.game.optional:
                 raise NotPossible(event, f"seat {one.seat}: this game has no {wager} wager")
+            t.game.check_wager(t, event, wager)
             if amount <= 0:
                 raise NotPossible(event, f"seat {one.seat}: a {wager} wager of {fmt(amount)}")
 

@@ -229,7 +229,8 @@ class DoubleAttack(Game):
         if act == "double":
             return cite("665a.10~once") if hand.double_down is not None else self.law.double
         if act == "split":
-            return self.law.split if len(hand.cards) != 2 else cite("665a.11~again")
+            pair = len(hand.cards) == 2 and same_value(hand.cards)
+            return cite("665a.11~again") if pair else self.law.split
         if act == "hit" and hand.split_aces:
             return self.law.split_ace
         return self.law.turn

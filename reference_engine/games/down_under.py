@@ -86,6 +86,15 @@ class DownUnder(Game):
     def steps(self, boxes: int) -> tuple[Step, ...]:
         return _steps(boxes)
 
+    def check_wager(self, t: Table, event: e.OpenRound, wager: str) -> None:
+        if wager == MATCH_THE_DEALER and t.rules["match_the_dealer_odds"] == "required":
+            raise NotPossible(
+                event,
+                "the odds of Match-the-Dealer are not known: set the house rule "
+                "match_the_dealer_odds",
+                "685a.11~match-the-dealer",
+            )
+
     def dealt(self, t: Table, out: Out) -> None:
         for hand in t.hands:
             if hand.open and is_blackjack(hand.cards):
