@@ -20,7 +20,7 @@ DU = "down-under-blackjack"
 
 
 def seats(text: str) -> list[dict[str, Any]]:
-    """``1 20+20 bust 5, 2 10 match 1``: seat, Bet (+ Double Attack), Bust It or Match-the-Dealer."""
+    """``1 20+20 bust 5, 2 10 match 1``: seat, Bet (+ Double Attack), the wager of the box."""
     found = []
     for part in text.split(","):
         words = part.split()
@@ -114,8 +114,8 @@ def wagers(text: str) -> dict[str, str]:
 class At:
     """A table played event by event.
 
-    `said` holds what the last event demanded: ``deal to=1.1 face=up source=shoe`` and so on, sensors
-    with their role in front (``shoe: card card=KH face=down``), prohibitions with ``not``.
+    `said` holds what the last event demanded: ``deal to=1.1 face=up source=shoe`` and so on,
+    sensors with their role in front (``shoe: card card=KH face=down``), prohibitions with ``not``.
     """
 
     def __init__(self, game: str, rack: str = "", **rules: object) -> None:

@@ -6,13 +6,13 @@ One seat: the dealer's first card, two cards to the player, the hole card, then 
 from __future__ import annotations
 
 import pytest
-from rounds import DA, At, ruling, settle, wagers
 
 from reference_engine import NotPossible
 from reference_engine import events as e
 from reference_engine.money import parse
+from tests.engine.rounds import DA, At, ruling, settle, wagers
 
-# -- § 665a.9: the table of the law file, row by row ------------------------------------------------
+# -- § 665a.9: the table of the law file, row by row ----------------------------------------------
 
 MONEY = "1 20+20 bust 5"
 
@@ -56,7 +56,7 @@ def test_surrender_with_insurance_against_an_ace_with_blackjack() -> None:
     )
 
 
-# -- § 665a.9(b)(1): every low upcard, with and without a Double Attack Wager -----------------------
+# -- § 665a.9(b)(1): every low upcard, with and without a Double Attack Wager ---------------------
 
 
 @pytest.mark.parametrize("rank", "23456789")
@@ -85,7 +85,7 @@ def test_low_upcards_never_use_the_reader(rank: str, attack: str) -> None:
         table.do(e.Peek())
 
 
-# -- § 665a.9(b)(2): every upcard that is read, against hole cards that make Blackjack or not -------
+# -- § 665a.9(b)(2): every upcard that is read, against hole cards that make Blackjack or not -----
 
 
 @pytest.mark.parametrize("upcard", ["AC", "KC", "QC", "JC"])
@@ -134,7 +134,7 @@ def test_early_surrender_moves_nothing_before_the_answer(upcard: str, hole: str)
     assert table.certainty("settle hand=1.1 wager=bet") == "read"
 
 
-# -- § 665a.9(a): when a hand may be surrendered ----------------------------------------------------
+# -- § 665a.9(a): when a hand may be surrendered --------------------------------------------------
 
 SURRENDERS = [
     # After a hit: 5 + 4 + 3 = 12.
@@ -143,7 +143,7 @@ SURRENDERS = [
     ("1 20", "6C 2S 2D KH 2H 2C", "1 hit, 1 hit, 1 surrender", "1.1 bet 10/10/0"),
     # On 21 in three cards.
     ("1 20", "6C 9S 5D KH 7S", "1 hit, 1 surrender", "1.1 bet 10/10/0"),
-    # After a split, one hand of two: 8+3 surrendered, 8+9 = 17 plays; dealer 6 + 10 + 2 = 18 beats it.
+    # After a split, one hand of two: 8+3 surrendered, 8+9 = 17 plays and loses to 6+10+2 = 18.
     (
         "1 20",
         "6C 8S 8D KH 3S 9S 2C",
@@ -239,7 +239,7 @@ def test_the_cards_of_a_surrendered_hand_reach_the_rack_before_the_next_hand_act
     ]
 
 
-# -- § 665a.9(c), § 665a.12(c): the Bust It Wager ---------------------------------------------------
+# -- § 665a.9(c), § 665a.12(c): the Bust It Wager -------------------------------------------------
 
 BUST_IT = [
     # Dealer's three cards and what 5.00 wins.
@@ -289,7 +289,7 @@ def test_the_dealer_plays_on_for_a_bust_it_alone() -> None:
 
 
 def test_bust_it_is_settled_once_for_the_box_after_a_split() -> None:
-    # Both hands 8 + 10 = 18 and 8 + 9 = 17; dealer 6 + 10 + 7 = 23: both win; Bust It by a 7: 10 to 1.
+    # 8 + 10 = 18 and 8 + 9 = 17; dealer 6 + 10 + 7 = 23: both win; Bust It by a 7: 10 to 1.
     assert settle(
         DA, "1 20 bust 5", "6C 8S 8D KH QS 9S 7H", "1 split, 1 stand, 1.2 stand"
     ) == wagers("1.1 bet 0/20/20; 1.2 bet 0/20/20; 1.1 bust_it 0/5/50")
@@ -301,7 +301,7 @@ def test_the_bust_it_wager_rests_on_the_read_table_when_it_wins() -> None:
     assert row.clauses == ("665a.9(c)", "665a.12(c)")
 
 
-# -- the round without surrender --------------------------------------------------------------------
+# -- the round without surrender ------------------------------------------------------------------
 
 PLAIN = [
     # 19 against 6 + 10 + 2 = 18: won at 1 to 1.
@@ -353,7 +353,7 @@ PLAIN = [
         "1 hit, 1 double 5",
         "1.1 bet 0/20/20; 1.1 double_down 0/5/5",
     ),
-    # Split: Bet and Double Attack are matched on the second hand. 8+10 = 18 pushes, 8+9 = 17 loses to 18.
+    # Split: Bet and Double Attack are matched on the second hand. 18 pushes, 17 loses to 18.
     (
         "1 20+20",
         "6C 8S 8D KH QS 9S 2S",
@@ -488,7 +488,7 @@ def test_a_whole_round_in_order() -> None:
     assert table.table.snapshot()["total"] == {"player": "-60.00", "house": "60.00"}
 
 
-# -- refusals ---------------------------------------------------------------------------------------
+# -- refusals -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -571,7 +571,7 @@ def test_no_further_card_after_the_reader_says_blackjack() -> None:
         table.do(e.DrawCard("2S"))
 
 
-# -- events that cannot happen ----------------------------------------------------------------------
+# -- events that cannot happen --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

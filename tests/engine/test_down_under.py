@@ -1,19 +1,20 @@
 """Down Under Blackjack by hand.
 
-One seat: a card to the player, the dealer's upcard, a second to the player, the hole card, then draws.
+One seat: a card to the player, the dealer's upcard, a second to the player, the hole card, then
+draws.
 """
 
 from __future__ import annotations
 
 import pytest
-from rounds import DU, At, ruling, settle, wagers
 
 from reference_engine import NotPossible
 from reference_engine import events as e
 from reference_engine.cards import FULL_DECK
 from reference_engine.money import parse
+from tests.engine.rounds import DU, At, ruling, settle, wagers
 
-# -- § 685a.1, § 685a.7(e): dealing and the light ---------------------------------------------------
+# -- § 685a.1, § 685a.7(e): dealing and the light -------------------------------------------------
 
 
 def _range(card: str) -> str:
@@ -98,7 +99,7 @@ def test_a_small_or_medium_upcard_exposes_nothing(upcard: str) -> None:
     assert table.table.hole == "down"
 
 
-# -- settlement -------------------------------------------------------------------------------------
+# -- settlement -----------------------------------------------------------------------------------
 
 PLAIN = [
     # 19 against 6 + 10 + 2 = 18.
@@ -216,7 +217,7 @@ def test_match_the_dealer_without_a_table_of_odds_is_not_ruled_on() -> None:
         At(DU).open("1 20 match 2")
 
 
-# -- § 685a.10 --------------------------------------------------------------------------------------
+# -- § 685a.10 ------------------------------------------------------------------------------------
 
 
 def test_a_pair_is_split_once() -> None:
@@ -273,7 +274,7 @@ def test_no_double_after_a_hit_and_none_over_the_bet() -> None:
     assert table.said == ["refuse to=1.1 option=double"]
 
 
-# -- Insurance --------------------------------------------------------------------------------------
+# -- Insurance ------------------------------------------------------------------------------------
 
 
 def test_insurance_is_decided_before_the_light() -> None:

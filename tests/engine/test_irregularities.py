@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from rounds import DA, DU, At, ruling, settle, wagers
 
 from reference_engine import NotPossible
 from reference_engine import events as e
 from reference_engine.money import parse
+from tests.engine.rounds import DA, DU, At, ruling, settle, wagers
 
 
 def _up_to_play(cards: str = "9S 6C 6D KH", opened: str = "1 20", **rules: object) -> At:
@@ -17,7 +17,7 @@ def _up_to_play(cards: str = "9S 6C 6D KH", opened: str = "1 20", **rules: objec
 BACK = "to_house=0.00 returned=20.00 won=0.00"
 LOST = "to_house=20.00 returned=0.00 won=0.00"
 
-# -- (a) --------------------------------------------------------------------------------------------
+# -- (a) ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("before", [0, 1, 2, 3])
@@ -51,7 +51,7 @@ def test_two_face_up_cards_in_a_row() -> None:
     assert table.said[-1] == "deal to=1.1 face=up source=shoe"
 
 
-# -- (b) --------------------------------------------------------------------------------------------
+# -- (b) ------------------------------------------------------------------------------------------
 
 
 def test_an_unexposed_card_is_held_and_given_to_the_next_draw() -> None:
@@ -108,7 +108,7 @@ def test_a_card_drawn_while_one_is_due_is_that_card() -> None:
         table.do(e.DrawnInError("5S", exposed=False))
 
 
-# -- (c) --------------------------------------------------------------------------------------------
+# -- (c) ------------------------------------------------------------------------------------------
 
 
 def test_an_exposed_card_is_offered_to_the_hand_on_turn_and_accepted() -> None:
@@ -192,7 +192,7 @@ def test_exposed_before_the_light_it_is_offered_when_players_act() -> None:
     assert table.said[-1] == "offer to=1.1 option=exposed-card"
 
 
-# -- (d) --------------------------------------------------------------------------------------------
+# -- (d) ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_the_settlement_is_on_the_old_total() -> None:
     assert settle(DU, "1 20", "9S KC 9D 7H 4S", "1 stand, (d)") == wagers("1.1 bet 0/20/20")
 
 
-# -- (e) --------------------------------------------------------------------------------------------
+# -- (e) ------------------------------------------------------------------------------------------
 
 
 def test_a_short_shoe_is_refilled_from_the_whole_rack() -> None:
@@ -264,7 +264,7 @@ def test_after_a_refill_only_the_next_card_can_be_drawn() -> None:
     with pytest.raises(NotPossible, match="next card in the shoe is 4C"):
         table.do(e.BurnCard("2C"))
     table.do(e.BurnCard("4C"))
-    with pytest.raises(NotPossible, match="no card is due|2 cards still lie"):
+    with pytest.raises(NotPossible, match="2 cards still lie"):
         table.do(e.ShoeEmpty())
 
 
@@ -299,7 +299,7 @@ def test_the_short_shoe_as_a_script() -> None:
     assert made.discard_rack == ("4C", "9S", "8D", "6C", "KH", "2C")
 
 
-# -- (f) --------------------------------------------------------------------------------------------
+# -- (f) ------------------------------------------------------------------------------------------
 
 
 def _one_card(game: str = DU) -> At:
@@ -409,7 +409,7 @@ def test_missing_cards_as_a_script(does: str, expected: str) -> None:
     assert settle(DU, "1 20,2 20", shoe, does) == wagers(expected)
 
 
-# -- (g) --------------------------------------------------------------------------------------------
+# -- (g) ------------------------------------------------------------------------------------------
 
 
 def _skipped(found: str = "in-time", cards: str = "9S 9H 6C 6D 5D KH") -> At:
@@ -493,7 +493,7 @@ def test_passed_over_in_double_attack() -> None:
     assert table.due == "act 1.1 surrender/hit/stand/double"
 
 
-# -- (h) --------------------------------------------------------------------------------------------
+# -- (h) ------------------------------------------------------------------------------------------
 
 SHOWN = [
     ("2H", "red"),
@@ -650,7 +650,7 @@ def test_a_wrong_light_as_a_script(choice: str) -> None:
     assert made == wagers("1.1 bet 20/0/0" if choice == "continue" else "1.1 bet 0/20/0")
 
 
-# -- (i) --------------------------------------------------------------------------------------------
+# -- (i) ------------------------------------------------------------------------------------------
 
 FAULTS = ["no-light", "two-lights", "light-without-card", "frozen-light", "link-lost", "power-lost"]
 
@@ -716,7 +716,7 @@ def test_a_fault_as_a_script() -> None:
     assert void == wagers("1.1 bet 0/20/0")
 
 
-# -- (j) --------------------------------------------------------------------------------------------
+# -- (j) ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("what", ["jam", "stopped", "incomplete"])
@@ -754,7 +754,7 @@ def test_cycles_that_cannot_be() -> None:
         table.do(e.ShufflerFault("tired", "A"))
 
 
-# -- (k) --------------------------------------------------------------------------------------------
+# -- (k) ------------------------------------------------------------------------------------------
 
 
 def test_a_shuffler_out_of_use_is_covered_before_anything_else_shuffles() -> None:
@@ -780,7 +780,7 @@ def test_a_sign_needs_a_shuffler_out_of_use() -> None:
             At(DU).do(event)
 
 
-# -- § 685a.7(c), (d): burn card and cover card -----------------------------------------------------
+# -- § 685a.7(c), (d): burn card and cover card ---------------------------------------------------
 
 
 def test_the_first_card_of_a_batch_goes_to_the_rack() -> None:
@@ -805,7 +805,7 @@ def test_the_cover_card_ends_the_shoe_after_the_round() -> None:
     assert table.said[-1] == "deal to=dealer face=up source=shoe"
 
 
-# -- interplay --------------------------------------------------------------------------------------
+# -- interplay ------------------------------------------------------------------------------------
 
 
 def test_a_face_up_card_among_the_reshuffled_ones() -> None:
