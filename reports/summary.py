@@ -42,7 +42,17 @@ STYLES = {
 PIPED_WIDTH = 100
 """Columns where the output is no terminal."""
 _SHOWN = 15
-_NARROW = 70
+_SHORT = {
+    "shoe": "shoe",
+    "shuffler": "shuffler",
+    "card-reader": "reader",
+    "masque-reader": "masque",
+    "table-controller": "controller",
+}
+_NARROW = 60
+_LEAST_CLAUSE = 18
+_VERDICT = 14
+_GAP = 2
 
 
 def show(summary: Summary, file: TextIO | None = None, width: int | None = None) -> None:
@@ -69,6 +79,7 @@ def show(summary: Summary, file: TextIO | None = None, width: int | None = None)
         ),
     )
     _list(console, "Not verified", ((NOT_VERIFIED, line) for line in verdicts.missing))
+    console.print()
     counts = ", ".join(
         f"{number} {'conform' if verdict == CONFORMS and number != 1 else verdict}"
         for verdict, number in verdicts.counts.items()
@@ -83,30 +94,49 @@ def show(summary: Summary, file: TextIO | None = None, width: int | None = None)
 
 
 def _clauses(clauses: dict[str, ClauseVerdict], width: int) -> Table:
+    shown = {name: one for name, one in clauses.items() if one.devices or one.required}
+    devices = {name: _devices(one) for name, one in shown.items()}
+    widest = max((one.cell_len for one in devices.values()), default=0)
+    # The devices stand in one line or not at all; the clause is what gives way.
     narrow = width < _NARROW
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    table.add_column("Clause", no_wrap=not narrow, overflow="fold")
-    table.add_column("Scenarios" if not narrow else "Sc.", justify="right")
-    table.add_column("Verdict", no_wrap=True)
-    if not narrow:
-        table.add_column("Devices", overflow="fold")
-    for name, one in clauses.items():
-        if not one.devices and not one.required:
-            continue
+    numbers = 3 if narrow else 9
+    left = width - numbers - _VERDICT - 3 * _GAP
+    with_devices = left - widest >= _LEAST_CLAUSE
+    left -= widest if with_devices else 0
+    longest = max((len(_cite(name)) for name in shown), default=_LEAST_CLAUSE)
+    table = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), header_style="bold")
+    table.add_column(
+        "Clause",
+        overflow="fold" if narrow else "ellipsis",
+        no_wrap=not narrow,
+        width=min(left, longest),
+    )
+    table.add_column("Sc." if narrow else "Scenarios", justify="right", width=numbers)
+    table.add_column("Verdict", no_wrap=True, width=_VERDICT)
+    if with_devices:
+        table.add_column("Devices", no_wrap=True, width=widest)
+    for name, one in shown.items():
         scenarios = {
             *one.scenarios,
             *(scenario for cell in one.devices.values() for scenario in cell.scenarios),
         }
         row = [Text(_cite(name)), Text(str(len(scenarios))), _verdict(one.verdict)]
-        if not narrow:
-            devices = Text()
-            for device, cell in one.devices.items():
-                devices.append("  " if devices else "")
-                devices.append(SYMBOLS[cell.verdict], STYLES[cell.verdict])
-                devices.append(f"\N{NO-BREAK SPACE}{visible(device, 40)}")
-            row.append(devices)
-        table.add_row(*row)
+        table.add_row(*row, *([devices[name]] if with_devices else []))
     return table
+
+
+def _devices(clause: ClauseVerdict) -> Text:
+    line = Text()
+    for device in sorted(clause.devices, key=lambda name: (_place(name), name)):
+        verdict = clause.devices[device].verdict
+        line.append("  " if line else "")
+        line.append(SYMBOLS[verdict], STYLES[verdict])
+        line.append(f" {visible(_SHORT.get(device, device), 30)}")
+    return line
+
+
+def _place(device: str) -> int:
+    return list(_SHORT).index(device) if device in _SHORT else len(_SHORT)
 
 
 def _cite(name: str) -> str:
@@ -128,14 +158,14 @@ def _list(console: Console, title: str, lines: Iterable[tuple[str, str]]) -> Non
         return
     console.print()
     console.print(Text(title, "bold"))
+    block = Table.grid(padding=(0, 1, 0, 0))
+    block.add_column(no_wrap=True)
+    block.add_column(overflow="fold")
     for verdict, line in found[:_SHOWN]:
-        console.print(
-            Text(f"{SYMBOLS[verdict]} ", STYLES[verdict]).append(visible(line, 400), "default"),
-            overflow="fold",
-        )
+        block.add_row(Text(SYMBOLS[verdict], STYLES[verdict]), Text(visible(line, 400)))
+    console.print(block)
     if len(found) > _SHOWN:
         console.print(Text(f"  and {len(found) - _SHOWN} more, in the report"))
-    console.print()
 
 
 def _near(path: Path) -> str:
