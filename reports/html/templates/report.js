@@ -79,7 +79,9 @@
       if (left.length === 1) left[0].open = true;
       return;
     }
-    const target = document.getElementById(decodeURIComponent(hash));
+    let name = hash;
+    try { name = decodeURIComponent(hash); } catch { /* not encoded: take it as it stands */ }
+    const target = document.getElementById(name);
     if (!target) return;
     if (target.matches(".scenario")) {
       if (target.hidden) { form.reset(); filter(); }
