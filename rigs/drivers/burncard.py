@@ -87,7 +87,15 @@ class BurncardDriver(Driver):
         return self.request("status").get("state", "")
 
     def make_safe(self) -> str:
-        return f"it answered {self.request('safe').get('state', 'without a state')}"
+        state = self.request("safe").get("state", "")
+        if state != "safe":
+            raise DeviceRefused(
+                f"it was told to be safe and answered state {state!r}",
+                device=self._name,
+                port=self.port,
+                remedy="make it safe by hand",
+            )
+        return "it answered safe"
 
     # -- having heard everything ------------------------------------------------------------------
 

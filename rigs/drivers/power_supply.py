@@ -54,7 +54,14 @@ class PowerSupply(ScpiDriver):
     def make_safe(self) -> str:
         super().make_safe()
         on = sorted(set(self._fed) - set(self.without_power()))
-        return f"output still on for {' '.join(on)}" if on else "it reads back output off"
+        if on:
+            raise DeviceRefused(
+                f"output still on for {' '.join(on)}",
+                device=self._name,
+                port=self.port,
+                remedy="switch it off by hand; check `send` of its safe state in the rig file",
+            )
+        return "it reads back output off"
 
     def _states(self, device: str) -> list[bool]:
         channels = self._channels(device)

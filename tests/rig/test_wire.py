@@ -216,6 +216,18 @@ def test_safe_at_the_end(shoe: Any, rig_file: Callable[..., Path], tmp_path: Pat
     assert bench.account.devices["dut"].how == "it answered safe"
 
 
+def test_a_device_that_does_not_become_safe_is_told(
+    shoe: Any, rig_file: Callable[..., Path], tmp_path: Path
+) -> None:
+    shoe.safe = "ready"
+    with Bench.open(load_rig(rig_file(shoe.port)), tmp_path / "run") as bench:
+        pass
+    assert bench.account is not None
+    assert not bench.account.all_safe
+    assert "it was told to be safe and answered state 'ready'" in bench.account.devices["dut"].how
+    assert [note.kind for note in bench.notes] == ["not-safe"]
+
+
 def test_feed_and_a_refusal(rig_file: Callable[..., Path], tmp_path: Path) -> None:
     device = WireDevice("table-controller")
     rig = load_rig(rig_file(device.port, role="table-controller"))

@@ -19,6 +19,8 @@ class WireDevice:
         self.role = role
         self.mute: set[str] = set()
         """Commands that get no answer."""
+        self.safe = "safe"
+        """The state that it answers to `safe`."""
         self.heard: list[Frame] = []
         self.raw = b""
         self._server = socket.create_server(("127.0.0.1", 0))
@@ -138,7 +140,7 @@ class WireDevice:
         elif frame.name == "status":
             data = {"state": "ready", "next": str(self._seq), "pending": str(len(self._kept))}
         elif frame.name == "safe":
-            data = {"state": "safe"}
+            data = {"state": self.safe}
         elif frame.name == "feed" and frame.data.get("kind") == "nonsense":
             kind, name, data = "X", "bad-value", {"text": "kind nonsense"}
         self.send(encode(Frame(kind, frame.seq, self._counter, self._clock(), name, data)))
