@@ -10,8 +10,8 @@ from reference_engine.money import parse
 from tests.engine.rounds import DA, DU, At, ruling, settle, wagers
 
 
-def _up_to_play(cards: str = "9S 6C 6D KH", opened: str = "1 20", **rules: object) -> At:
-    return At(DU, **rules).open(opened).draw(cards).do(e.Peek())
+def _up_to_play(cards: str = "9S 6C 6D KH", opened: str = "1 20") -> At:
+    return At(DU).open(opened).draw(cards).do(e.Peek())
 
 
 BACK = "to_house=0.00 returned=20.00 won=0.00"
