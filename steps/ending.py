@@ -44,7 +44,6 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     _check_ids(run)
     if config.option.collectonly or config.option.burncard_plan:
         return
-    _check_workers(run)
     if run.worker in ("main", "gw0"):
         # xdist's controller starts the first scenario when all workers have collected.
         try:
@@ -58,13 +57,6 @@ def pytest_collection_finish(session: pytest.Session) -> None:
             raise pytest.UsageError(str(error)) from error
     playing.prepare_allure(config)
     _watch_signals(config, run)
-
-
-def _check_workers(run: Run) -> None:
-    if run.workers > 1 and run.rig.has_fixed_ports:
-        raise pytest.UsageError(
-            f"{run.rig.path}: has devices that only one run can use at a time; leave out -n"
-        )
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -106,4 +106,7 @@ def pytest_configure_node(node: Any) -> None:
     from steps import session
 
     _load(node.config, HOOK_MODULES)
-    node.workerinput[session.RUN_KEY] = session.run_of(node.config).info
+    run = session.run_of(node.config)
+    if run.rig_file is not None and node.workerinput["workercount"] > 1:
+        run.check_workers()
+    node.workerinput[session.RUN_KEY] = run.info

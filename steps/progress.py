@@ -8,15 +8,15 @@ import time
 import pytest
 from _pytest.reports import TestReport
 from _pytest.terminal import TerminalReporter
-from rich.console import Console, RenderableType
+from rich.console import Console
 from rich.live import Live
-from rich.progress_bar import ProgressBar
-from rich.table import Table
 from rich.text import Text
 
 from steps.collect import ScenarioItem
 
 _BAD = {"finding": "bold red", "advisory": "yellow", "inconclusive": "magenta"}
+_BAR = 20
+"""Characters."""
 _PLUGIN = "burncard-progress"
 
 
@@ -25,6 +25,11 @@ class Progress:
 
     def __init__(self, session: pytest.Session, console: Console) -> None:
         self._session = session
+        self._titles = {
+            one.nodeid: " ".join((*one.planned.clauses[:1], one.planned.name))
+            for one in session.items
+            if isinstance(one, ScenarioItem)
+        }
         self._done = 0
         self._began = time.monotonic()
         self._verdicts = dict.fromkeys(_BAD, 0)
@@ -56,32 +61,23 @@ class Progress:
         if verdict in self._verdicts:
             self._verdicts[verdict] += 1
 
-    def line(self) -> RenderableType:
+    def line(self) -> Text:
         """The line as it is now."""
         total = self._session.testscollected  # xdist learns it only from its workers
         seconds = int(time.monotonic() - self._began)
-        grid = Table.grid(padding=(0, 1))
-        for _ in range(4):
-            grid.add_column(no_wrap=True)
-        grid.add_column(no_wrap=True, overflow="ellipsis", ratio=1)
-        found = Text("  ").join(
-            Text(f"{number} {verdict}", _BAD[verdict])
-            for verdict, number in self._verdicts.items()
-            if number
-        )
-        grid.add_row(
-            ProgressBar(total=max(total, 1), completed=self._done, width=20),
-            Text(f"{self._done}/{total}"),
-            Text(f"{seconds // 60}:{seconds % 60:02}"),
-            found,
-            Text(self._now, "dim"),
-        )
-        return grid
+        full = _BAR * self._done // max(total, 1)
+        line = Text("━" * full, "green", no_wrap=True, overflow="ellipsis", end="")
+        line.append("━" * (_BAR - full), "bright_black")
+        line.append(f" {self._done}/{total} {seconds // 60}:{seconds % 60:02}", "default")
+        for verdict, number in self._verdicts.items():
+            if number:
+                line.append(f"  {number} {verdict}", _BAD[verdict])
+        return line.append(f"  {self._now}", "bright_black")
 
     # -- hooks -------------------------------------------------------------------------------------
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        self.now(nodeid.partition("::")[2])
+        self.now(self._titles.get(nodeid) or nodeid.partition("::")[2])
 
     def pytest_runtest_logreport(self, report: TestReport) -> None:
         if report.when == "teardown":
@@ -115,7 +111,11 @@ def pytest_runtestloop(session: pytest.Session) -> None:
         return
     reporter.showfspath = False
     reporter._show_progress_info = False
-    progress = Progress(session, Console(file=reporter._tw._file))
+    # While a test runs pytest takes what is written to standard output for the test's own; it does
+    # not know this copy of the terminal.
+    terminal = os.fdopen(os.dup(reporter._tw._file.fileno()), "w", encoding="utf-8")
+    config.add_cleanup(terminal.close)
+    progress = Progress(session, Console(file=terminal))
     config.pluginmanager.register(progress, _PLUGIN)
     progress.start()
 

@@ -29,8 +29,6 @@ class Run:
         rig_file: str | None = config.getoption("burncard_rig")
         self.is_worker = given is not None
         self.worker: str = given["workerid"] if given else "main"
-        self.workers: int = given["workercount"] if given else 1
-        """How many processes share the scenarios."""
         self.run_dir = here / config.getoption("burncard_run_dir")
         self.without_devices = rig_file == NO_RIG
         """The engine alone is asked: no device is there, so none is judged."""
@@ -55,6 +53,17 @@ class Run:
             return load_rig(self.rig_file)
         except RigFileError as error:
             raise pytest.UsageError(str(error)) from error
+
+    def check_workers(self) -> None:
+        """Refuse a bench that several processes cannot have at once.
+
+        Raises:
+            pytest.UsageError: its devices are at fixed places.
+        """
+        if self.rig.has_fixed_ports:
+            raise pytest.UsageError(
+                f"{self.rig.path}: has devices that only one run can use at a time; leave out -n"
+            )
 
 
 _RUN = pytest.StashKey[Run]()
