@@ -359,12 +359,13 @@ def reader_answers(play: Play, answer: str) -> None:
     witness(play, roles.CARD_READER, "answer", data, f"the reader answers {answer}")
 
 
-@then("the card reader is used once")
-def reader_used_once(play: Play) -> None:
-    agree("the card reader's answers", 1, len(play.demanded(roles.CARD_READER, "answer")))
+@then(parsers.re(r"the card reader is used (?P<times>once|twice)"))
+def reader_used(play: Play, times: str) -> None:
+    count = {"once": 1, "twice": 2}[times]
+    agree("the card reader's answers", count, len(play.demanded(roles.CARD_READER, "answer")))
     said = play.said(roles.CARD_READER, "answer")
-    if said is not None and len(said) != 1:
-        play.note(f"the card reader is used once: it answered {len(said)} times")
+    if said is not None and len(said) != count:
+        play.note(f"the card reader is used {times}: it answered {len(said)} times")
 
 
 @then("the dealer is told to read the hole card")
