@@ -201,7 +201,7 @@ Feature: A card drawn in error and seen by the players, 58 Pa. Code § 685a.12(c
       And exactly 2 cards are called for hand 2.1
 
     @device:shoe @device:table-controller
-    Scenario: One hand of a split pair refuses, and the other is dealt it as the second card it is due
+    Scenario: One hand of a split pair refuses, and the other takes it as the second card it is due
       Given a Down Under Blackjack table
       And the shoe is stacked with 8S 7H 8D TC 3C TD
       And seat 1 bets 10.00
@@ -211,7 +211,9 @@ Feature: A card drawn in error and seen by the players, 58 Pa. Code § 685a.12(c
       And a card is drawn in error and its face is seen
       And seat 1 refuses the card
       Then hand 1.1 is frozen
-      And hand 1.1 holds 8S 3C
+      And hand 1.2 is offered the exposed card
+      When seat 1 accepts the card on hand 2
+      Then hand 1.1 holds 8S 3C
       And hand 1.2 holds 8D TD
       And hand 1.2 is offered stand
       And no card drawn in error is left

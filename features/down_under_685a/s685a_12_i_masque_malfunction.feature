@@ -109,21 +109,6 @@ Feature: The Masque reader malfunctions, 58 Pa. Code § 685a.12(i)
       And the round is over
       And the table may not open a round
 
-    @clause:685a.12(h) @device:table-controller
-    Scenario: A wrong light, and then none at all
-      Given a Down Under Blackjack table
-      And the shoe is stacked with 9S 6H 8D TC
-      And seat 1 bets 10.00
-      When the round is dealt
-      And the Masque reader is made to light blue
-      And the Masque reader shows no light
-      Then hand 1.1 is dead
-      And these wagers are settled
-        | hand | wager | staked | to house | returned | won  |
-        | 1.1  | Bet   | 10.00  | 0.00     | 10.00    | 0.00 |
-      And the round is over
-      And the table may not open a round
-
     @device:table-controller
     Scenario: After the void round and the repair, the players are dealt in again
       Given a Down Under Blackjack table
