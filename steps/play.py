@@ -17,6 +17,7 @@ from reference_engine import Table, apply, new_table
 from reference_engine import events as e
 from reference_engine.cards import DECK_WITHOUT_TENS, FULL_DECK
 from reference_engine.law import clause as law_clause
+from reference_engine.money import fmt
 from reference_engine.ruling import Certainty, Effect
 from reports.records import RecordWriter
 from rigs import roles
@@ -31,6 +32,24 @@ GAMES = {
 }
 _PATIENCE = 3
 """After so many unanswered acts a device is no longer waited for: it has lost the thread."""
+
+
+_AMOUNTS = ("amount", "bet", "bust_it", "match_the_dealer")
+
+
+def _as_record(event: e.Event) -> dict[str, Any]:
+    """The event in plain values, its amounts as text."""
+
+    def plain(value: dict[str, Any]) -> dict[str, Any]:
+        return {
+            name: fmt(one) if name in _AMOUNTS and one is not None else one
+            for name, one in value.items()
+        }
+
+    record = plain(msgspec.to_builtins(event))
+    if "seats" in record:
+        record["seats"] = [plain(one) for one in record["seats"]]
+    return record
 
 
 class Contradiction(Exception):
@@ -112,6 +131,7 @@ class Play:
 
     def next_card(self) -> str:
         """The card that lies next in the shoe, which the bench is about to draw."""
+        self._load_shoe()
         if not self.shoe:
             raise Contradiction(
                 "the stacked shoe holds no further card: stack one more in the scenario"
@@ -144,7 +164,7 @@ class Play:
         before = self.table
         self._load_shoe()
         self._table, effects = apply(before, event)
-        act = compare.Act(len(self.acts) + 1, msgspec.to_builtins(event), effects)
+        act = compare.Act(len(self.acts) + 1, _as_record(event), effects)
         self.acts.append(act)
         if self._record is not None:
             self._record.act(act.n, act.event, effects, self.snapshot(), time.monotonic_ns())

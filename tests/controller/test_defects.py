@@ -203,7 +203,8 @@ BUST_IT_HALF = "settle 1.1 bust_it 2.50 2.50 0.00"
 BUST_IT_WON = "settle 1.1 bust_it 0.00 5.00 30.00"
 INSURED_LOST = "settle 1.1 insurance 10.00 0.00 0.00"
 DEALER_PLAYS = ["reveal", "deal dealer up shoe", "rack dealer 6H 9C 9D"]
-ROUND_OVER_SOONER = ["rack dealer 6H 9C", "refuse dealer settle"]
+# the card that the dealer should have drawn comes between two rounds: it is burned
+ROUND_OVER_SOONER = ["rack dealer 6H 9C", "rack shoe 9D", "refuse dealer settle"]
 EXTRA_DEAL = "deal 1.1 up shoe"
 
 EXPECTED: dict[str, dict[str, Diff]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rigs.emulators.controller import KeyRefused
+from rigs.emulators.controller import Controller, KeyRefused
 from tests.controller.desk import DOUBLE_ATTACK, DOWN_UNDER, Desk, offers
 
 BET = {"bet": "20.00"}
@@ -574,3 +574,10 @@ def test_k_a_second_failure_needs_a_new_sign(desk: Desk) -> None:
     desk.key("shuffler-repaired")
     assert desk.key("shuffler-out") == ["cover"]
     assert desk.key("hand-shuffle") == ["refuse dealer hand-shuffle"]
+
+
+def test_a_card_drawn_between_rounds_is_burned() -> None:
+    """§ 685a.7(c): the first card of a full batch, and one for each new dealer, goes to the rack."""
+    controller = Controller()
+    said = controller.hear("shoe", "card", {"card": "2C", "face": "down"})
+    assert [(one.kind, one.data) for one in said] == [("rack", {"source": "shoe", "cards": "2C"})]

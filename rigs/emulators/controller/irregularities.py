@@ -27,7 +27,7 @@ MASQUE_FAULTS = (
 
 def card_left_shoe(table: Table, card: Card, face: str) -> None:
     """A card is burned, goes to the place it is due at, or waits for an explanation."""
-    if table.burn_due:
+    if table.burn_due or table.wait == "round":  # a batch's or a new dealer's first card
         table.burn_due = False
         table.rack("shoe", [card])
         if table.wait == "card":
