@@ -577,7 +577,7 @@ def test_k_a_second_failure_needs_a_new_sign(desk: Desk) -> None:
 
 
 def test_a_card_drawn_between_rounds_is_burned() -> None:
-    """§ 685a.7(c): the first card of a full batch, and one for each new dealer, goes to the rack."""
+    """§ 685a.7(c): a batch's first card, and one for each new dealer, goes to the rack."""
     controller = Controller()
     said = controller.hear("shoe", "card", {"card": "2C", "face": "down"})
     assert [(one.kind, one.data) for one in said] == [("rack", {"source": "shoe", "cards": "2C"})]
