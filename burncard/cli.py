@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
@@ -16,6 +17,7 @@ from burncard import __version__
 from burncard.errors import UsageError
 
 USAGE = 2
+NOT_VERIFIED = 3
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 
@@ -52,6 +54,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader has gone, as with `| head`. Python would complain again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
+    except Exception:
+        # Python would end with 1, which means findings: a fault of ours must not look like one.
+        traceback.print_exc()
+        print(
+            "burncard: this is a fault of Burncard, and says nothing of a device", file=sys.stderr
+        )
+        return NOT_VERIFIED
     return code
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
 
-from tests.cli.command import Run
+from tests.cli.command import Run, start
 
 COMMANDS = ("run", "law", "settle", "rig", "emulate", "report")
 
@@ -64,3 +67,25 @@ def test_a_mistake_is_one_line(burncard: Run, words: tuple[str, ...], said: str)
     assert done.stdout == ""
     assert said in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def _with(fault: str, tmp_path: Path) -> tuple[int, str]:
+    code = (
+        "import sys, burncard.settle, burncard.cli\n"
+        f"def broken(*_, **__): raise {fault}\n"
+        "burncard.settle.settle = broken\n"
+        "sys.exit(burncard.cli.main(['settle', '-']))\n"
+    )
+    done = start([sys.executable, "-c", code], tmp_path)
+    return done.returncode, done.stderr
+
+
+def test_a_fault_of_ours_does_not_look_like_findings(tmp_path: Path) -> None:
+    code, said = _with("ZeroDivisionError('ours')", tmp_path)
+    assert code == 3
+    assert "ZeroDivisionError: ours" in said
+    assert said.endswith("this is a fault of Burncard, and says nothing of a device\n")
+
+
+def test_ctrl_c_is_130_in_one_line(tmp_path: Path) -> None:
+    assert _with("KeyboardInterrupt", tmp_path) == (130, "burncard: interrupted\n")
