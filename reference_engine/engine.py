@@ -17,7 +17,7 @@ from reference_engine.table import Table
 
 Handler = Callable[[Table, Any, Out], None]
 
-_HANDLERS: dict[type, Handler] = {
+HANDLERS: dict[type, Handler] = {
     e.OpenRound: procedure.open_round,
     e.PlaceWager: procedure.place_wager,
     e.CloseWagers: procedure.close_wagers,
@@ -83,7 +83,7 @@ def step(table: Table, event: e.Event, out: Out) -> None:
     Raises:
         NotPossible: the event cannot happen now.
     """
-    handler = _HANDLERS.get(type(event))
+    handler = HANDLERS.get(type(event))
     if handler is None:
         raise NotPossible(event, "no such event is known")
     handler(table, event, out)

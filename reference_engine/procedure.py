@@ -65,14 +65,6 @@ ANSWERS = ("decline", "accept", "refuse", "second-card", "late-card", "dead-hand
 MOST_SEATS = 6
 
 
-class Step(Struct, frozen=True):
-    """One card of the initial deal: to whom, how it lies, by which law."""
-
-    index: int
-    face: str
-    law: Law
-
-
 class Laws(Struct, frozen=True):
     """The clauses of a chapter that the shared procedure leans on."""
 
@@ -123,8 +115,8 @@ class Game(ABC):
     """The clause for each letter of § 685a.12 at a table of this game."""
 
     @abstractmethod
-    def steps(self, boxes: int) -> tuple[Step, ...]:
-        """The initial deal to so many boxes, in order."""
+    def steps(self, boxes: int) -> tuple[Target, ...]:
+        """The initial deal to so many boxes, in order; the last step is the hole card."""
 
     def wagers_open(self, t: Table, out: Out) -> None:
         """The order of dealing has come to `OPEN_WAGERS`."""
@@ -208,8 +200,18 @@ def pay(
     t: Table, out: Out, seat: int, hand: int, wager: str, stake: Money, share: Share, law: Law
 ) -> None:
     """Settle one wager."""
-    t.settlement += (Row(seat, hand, wager, stake, share.to_house, share.returned, share.won, law),)
-    out.append(settle(law, f"{seat}.{hand}", wager, share.to_house, share.returned, share.won))
+    row, effect = _paid(seat, hand, wager, stake, share, law)
+    t.settlement += row
+    out.append(effect)
+
+
+@lru_cache(maxsize=16384)
+def _paid(
+    seat: int, hand: int, wager: str, stake: Money, share: Share, law: Law
+) -> tuple[tuple[Row], Effect]:
+    house, back, won = share.to_house, share.returned, share.won
+    row = Row(seat, hand, wager, stake, house, back, won, law)
+    return (row,), settle(law, f"{seat}.{hand}", wager, house, back, won)
 
 
 def main_wagers(hand: Hand) -> list[tuple[str, Money]]:
@@ -286,25 +288,35 @@ def copies_out(t: Table, card: Card) -> int:
 
 
 @lru_cache(maxsize=2048)
-def _target(index: int, face: str, why: str, law: Law, card_law: Law) -> Target:
-    return Target(index, face, why, law, card_law)
+def _target(index: int, face: str, why: str, law: Law) -> Target:
+    return Target(index, face, why, law)
 
 
-def due_card(
-    t: Table, out: Out, index: int, face: str, why: str, law: Law, card_law: Law | None = None
-) -> None:
-    """The next card goes to `index`. A card drawn in error earlier is the next card."""
-    t.target = _target(index, face, why, law, card_law or law)
+def initial(index: int, face: str, law: Law) -> Target:
+    """A step of the initial deal."""
+    return _target(index, face, INITIAL, law)
+
+
+def due_card(t: Table, out: Out, index: int, face: str, why: str, law: Law) -> None:
+    """The next card goes to `index`."""
+    due(t, out, _target(index, face, why, law))
+
+
+def due(t: Table, out: Out, target: Target) -> None:
+    """A card is due. One drawn in error earlier is the next card."""
+    t.target = target
+    index, face = target.index, target.face
     if t.held:
         held = t.held[0]
         t.held = t.held[1:]
         why_held = t.game.irregular["c" if held.exposed else "b"]
-        if held.exposed and why == INITIAL:
+        if held.exposed and target.why == INITIAL:
             why_held = cite(*why_held.clauses, rules=("early_exposed",))
         out.append(deal(why_held, t.name(index), face, "held"))
         place(t, out, held.card)
         return
-    out.append(deal(law, t.name(index), face, "shoe"))
+    to = DEALER if index == THE_DEALER else t.hands[index].name
+    out.append(deal(target.law, to, face, "shoe"))
     t.phase = at.CARD
 
 
@@ -317,7 +329,7 @@ def place(t: Table, out: Out, card: Card) -> None:
     if target.index == THE_DEALER:
         t.dealer += (card,)
         if target.why == DRAW:
-            dealer_turn(t, out)
+            _draw_on(t, out)
             return
         if target.face == "down":
             t.hole = "down"
@@ -351,7 +363,7 @@ def draw_card(t: Table, event: e.DrawCard, out: Out) -> None:
         out.append(deal(law, t.name(target.index), target.face, "shoe"))
         t.rack += (event.card,)
         return
-    out.append(card_out(target.card_law, event.card))
+    out.append(card_out(target.law, event.card))
     place(t, out, event.card)
 
 
@@ -386,6 +398,7 @@ def open_round(t: Table, event: e.OpenRound, out: Out) -> None:
         for one in event.seats
     ]
     t.hands = [Hand(one.seat, 1, f"{one.seat}.1", one.bet) for one in event.seats]
+    t.steps = game.steps(len(t.hands))
     t.dealer = ()
     t.hole = t.shown = t.asked = ""
     t.settlement = ()
@@ -429,7 +442,7 @@ def _check_seats(t: Table, event: e.OpenRound) -> None:
 
 def deal_on(t: Table, out: Out) -> None:
     """Go on with the first two rounds of cards."""
-    steps = t.game.steps(len(t.hands))
+    steps = t.steps
     while t.dealt < len(steps):
         step = steps[t.dealt]
         if step.index == OPEN_WAGERS:
@@ -441,7 +454,7 @@ def deal_on(t: Table, out: Out) -> None:
         if step.index != THE_DEALER and t.hands[step.index].status == at.DEAD:
             t.dealt += 1
             continue
-        due_card(t, out, step.index, step.face, INITIAL, step.law)
+        due(t, out, step)
         return
     t.game.dealt(t, out)
 
@@ -458,7 +471,7 @@ def _omitted(t: Table, out: Out) -> bool:
             out.append(offer(law, hand.name, "second-card"))
             return True
         bury(t, out, hand, dead_laws(t.game.irregular["f"], bet=("dead_no_card_bet",)))
-    if not any(hand.open for hand in t.hands) and not t.game.plays_on(t):
+    if not dealer_plays(t):
         finish(t, out)
         return True
     return False
@@ -707,7 +720,10 @@ def _offer_to_stood(t: Table, out: Out) -> bool:
 
 def dealer_plays(t: Table) -> bool:
     """Whether anything is left that the dealer's hand decides."""
-    return any(hand.open for hand in t.hands) or t.game.plays_on(t)
+    for hand in t.hands:
+        if hand.open:
+            return True
+    return t.game.plays_on(t)
 
 
 def offer_late(t: Table, out: Out, index: int) -> None:
@@ -730,10 +746,15 @@ def dealer_turn(t: Table, out: Out) -> None:
     if not dealer_plays(t):
         finish(t, out)
         return
+    _draw_on(t, out)
+
+
+def _draw_on(t: Table, out: Out) -> None:
     if must_draw(t):
         due_card(t, out, THE_DEALER, "up", DRAW, t.game.law.dealer_draw)
         return
-    rack_exposed(t, out)
+    if t.held:
+        rack_exposed(t, out)
     t.phase = at.SETTLE
 
 
@@ -792,7 +813,8 @@ def finish(t: Table, out: Out) -> None:
             why = cite(*t.game.irregular["f"].clauses, rules=("dead_hand_side_bets",))
             pay(t, out, box.seat, 1, wager, stake, pushed(stake), why)
         box.bust_it_open = box.insurance_open = box.match_open = False
-    rack_exposed(t, out)
+    if t.held:
+        rack_exposed(t, out)
     for hand in t.hands:
         rack_hand(t, out, hand, law.collect)
     if t.dealer:

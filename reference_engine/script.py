@@ -11,23 +11,26 @@ docs/round_scripts.md has the conventions.
 from __future__ import annotations
 
 from collections import deque
-from typing import Any
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, ClassVar
 
 import msgspec
 from msgspec import Struct
 
 from reference_engine import events as e
 from reference_engine import table as at
-from reference_engine.cards import Card, NotACard, parse_card
-from reference_engine.engine import new_table, step
+from reference_engine.cards import FULL_DECK, Card, NotACard, parse_card
+from reference_engine.engine import HANDLERS, new_table
 from reference_engine.hands import total
 from reference_engine.law import HouseRuleError, clause
 from reference_engine.money import Money, NotMoney, fmt, parse
-from reference_engine.procedure import INITIAL
+from reference_engine.procedure import INITIAL, draw_card
 from reference_engine.ruling import Effect, NotPossible
 from reference_engine.table import Table
-from reference_engine.wagers import DOUBLE_ATTACK, INSURANCE
+from reference_engine.wagers import DOUBLE_ATTACK, INSURANCE, Row
 
+_ALL_CARDS = frozenset(FULL_DECK)
 READERS = ("card-reader", "masque-reader")
 LONGEST = 1_000_000
 """Bytes of the longest script that is read."""
@@ -191,28 +194,18 @@ def encode(made: Ruling) -> bytes:
 def ruling(played: Played) -> Ruling:
     """What `burncard settle` says of a played script."""
     table, effects = played.table, played.effects
-    used = {name for effect in effects for name in effect.house_rules}
+    used: set[str] = set()
+    signals: list[ReaderSignal] = []
+    for one in effects:
+        if one.house_rules:
+            used.update(one.house_rules)
+        if one.role in READERS and one.required:
+            signals.append(ReaderSignal(one.role, one.effect, one.data, one.clauses))
     net = sum(row.won - row.to_house for row in table.settlement)
     return Ruling(
-        settlement=tuple(
-            SettledWager(
-                row.seat,
-                row.hand,
-                row.wager,
-                fmt(row.staked),
-                fmt(row.to_house),
-                fmt(row.returned),
-                fmt(row.won),
-                row.law.clauses,
-            )
-            for row in table.settlement
-        ),
+        settlement=tuple([_settled(row) for row in table.settlement]),
         dealer=DealerHand(table.dealer, total(table.dealer), table.dealer_blackjack()),
-        signals=tuple(
-            ReaderSignal(one.role, one.effect, one.data, one.clauses)
-            for one in effects
-            if one.role in READERS and one.required
-        ),
+        signals=tuple(signals),
         discard_rack=table.rack,
         effects=tuple(effects),
         house_rules={name: table.rules[name] for name in sorted(used)} if used else {},
@@ -220,29 +213,38 @@ def ruling(played: Played) -> Ruling:
     )
 
 
-def play(script: Script) -> Played:
-    """Play `script` to its end.
+@lru_cache(maxsize=16384)
+def _settled(row: Row) -> SettledWager:
+    return SettledWager(
+        row.seat,
+        row.hand,
+        row.wager,
+        fmt(row.staked),
+        fmt(row.to_house),
+        fmt(row.returned),
+        fmt(row.won),
+        row.law.clauses,
+    )
+
+
+def play(script: Script, explained: bool = False) -> Played:
+    """Play `script` to its end; `explained` keeps what happened, event by event.
 
     Raises:
         ScriptError: the law does not permit it.
     """
-    return _Player(script).play()
+    return _Player(script, explained).play()
 
 
 class _Player:
     """Turns a script into events, one after the other."""
 
-    def __init__(self, script: Script) -> None:
+    def __init__(self, script: Script, explained: bool) -> None:
         self.script = script
-        self.shoe = [_card(text, f"shoe, card {n}") for n, text in enumerate(script.shoe, 1)]
-        for n, text in enumerate(script.discard_rack, 1):
-            _card(text, f"discard_rack, card {n}")
-        try:
-            self.table = new_table(script.game, script.rules, script.discard_rack)
-        except (HouseRuleError, ValueError) as fault:
-            raise ScriptError(str(fault)) from None
+        self.shoe = _cards(script.shoe, "shoe")
+        self.table = _table(script)
         self.out: list[Effect] = []
-        self.happened: list[Happened] = []
+        self.happened: list[Happened] | None = [] if explained else None
         self.next = 0
         """Cards that have left the shoe."""
         self.acts: deque[tuple[int, ScriptAct]] = deque()
@@ -252,8 +254,16 @@ class _Player:
         self.refills: deque[tuple[int, ScriptAct]] = deque()
         self.lights: deque[tuple[int, ScriptAct]] = deque()
         self.quiet = False
+        self.passes_over = False
+        self.skipped: set[int] = set()
+        self.number = 0
+        """The act that is being done."""
         if script.acts:
             self._sort(script.acts)
+        self.plain = not (
+            explained or self.timed or self.missing or self.passes_over or self.face_up
+        )
+        """Cards are simply drawn one after the other where they are due."""
 
     def _sort(self, acts: tuple[ScriptAct, ...]) -> None:
         """Put aside what does not happen in its place among the acts."""
@@ -273,23 +283,21 @@ class _Player:
             elif act.before_card is not None:
                 self.timed.setdefault(act.before_card, deque()).append((number, act))
             else:
+                self.passes_over = self.passes_over or kind == "g"
                 self.acts.append((number, act))
 
     # -- the loop ----------------------------------------------------------------------------------
 
     def play(self) -> Played:
+        try:
+            return self._play()
+        except NotPossible as fault:
+            raise ScriptError(_not_possible(fault, self.number)) from None
+
+    def _play(self) -> Played:
         self._open()
         table = self.table
-        handlers = {
-            at.CARD: self._card_due,
-            at.WAGERS: self._wagers,
-            at.INSURE: self._insure,
-            at.EARLY: self._early,
-            at.PEEK: self._peek,
-            at.ACT: self._hand,
-            at.CHOICE: self._choice,
-            at.SETTLE: self._settle,
-        }
+        handlers = self._handlers
         while table.phase != at.ROUND:
             if self.timed and self.next + 1 in self.timed:
                 due = self.timed[self.next + 1]
@@ -298,31 +306,30 @@ class _Player:
                     del self.timed[self.next + 1]
                 self._do(number, act)
                 continue
-            handlers[table.phase]()
+            handlers[table.phase](self)
         self._rest()
-        return Played(table, self.out, self.happened)
+        return Played(table, self.out, self.happened or [])
 
     def _happen(self, event: e.Event, number: int = 0) -> None:
-        before = len(self.out)
-        self.happened.append(Happened(event, before, number))
-        try:
-            step(self.table, event, self.out)
-        except NotPossible as fault:
-            raise ScriptError(_not_possible(fault, number)) from None
+        if self.happened is not None:
+            self.happened.append(Happened(event, len(self.out), number))
+        self.number = number
+        HANDLERS[type(event)](self.table, event, self.out)
 
-    def _asked(self, event: e.Event, number: int, what: str) -> None:
+    def _asked(self, event: e.Act | e.PlaceWager, number: int) -> None:
         """A player's wish, which the law may refuse."""
         before = len(self.out)
         self._happen(event, number)
-        for effect in self.out[before:]:
-            if effect.effect == "refuse":
-                where = f"act {number}" if number else "seats"
-                law = "; ".join(f"{clause(one).cite}: {clause(one).gist}" for one in effect.clauses)
-                now = at_now(self.table)
-                raise ScriptError(f"{where}: {what} is refused ({now}). {law}")
+        if len(self.out) > before and self.out[before].effect == "refuse":
+            where = f"act {number}" if number else "seats"
+            law = "; ".join(
+                f"{clause(one).cite}: {clause(one).gist}" for one in self.out[before].clauses
+            )
+            now = at_now(self.table)
+            raise ScriptError(f"{where}: {_wish(event)} is refused ({now}). {law}")
 
     def _open(self) -> None:
-        seats = tuple(
+        seats = [
             e.Seat(
                 one.seat,
                 _money(one.bet, one.seat, "bet"),
@@ -330,28 +337,39 @@ class _Player:
                 _optional(one.match_the_dealer, one.seat, "match_the_dealer"),
             )
             for one in self.script.seats
-        )
-        self._happen(e.OpenRound(seats))
+        ]
+        self._happen(e.OpenRound(tuple(seats)))
 
     def _wagers(self) -> None:
         for one in self.script.seats:
             if one.double_attack is not None:
                 amount = _money(one.double_attack, one.seat, DOUBLE_ATTACK)
-                what = f"seat {one.seat}: a double_attack of {fmt(amount)}"
-                self._asked(e.PlaceWager(one.seat, DOUBLE_ATTACK, amount), 0, what)
+                self._asked(e.PlaceWager(one.seat, DOUBLE_ATTACK, amount), 0)
         self._happen(e.CloseWagers())
 
     def _card_due(self) -> None:
         table = self.table
+        if self.plain:
+            shoe, out, place = self.shoe, self.out, self.next
+            self.number = 0
+            for place in range(place, len(shoe)):
+                draw_card(table, e.DrawCard(shoe[place]), out)
+                if table.phase != at.CARD:
+                    self.next = place + 1
+                    return
+            self.next = len(shoe)
+            self._refill()
+            return
         target = table.target
         if self.missing and target is not None and target.why == INITIAL and target.index >= 0:
             hand = table.hands[target.index]
             number, cards = self.missing.get(hand.seat, (0, 2))
             round_of_cards = len(hand.cards) + hand.missed
             if cards <= round_of_cards:
+                self.skipped.add(number)
                 self._happen(e.Skipped(hand.seat), number)
                 return
-        if self.acts and self._passed_over():
+        if self.acts and self.passes_over and self._passed_over():
             number, act = self.acts.popleft()
             self._do(number, act)
             return
@@ -360,7 +378,8 @@ class _Player:
             return
         card = self.shoe[self.next]
         self.next += 1
-        self._happen(e.DrawCard(card, self.next in self.face_up))
+        up = bool(self.face_up) and self.next in self.face_up
+        self._happen(e.DrawCard(card, up))
 
     def _passed_over(self) -> bool:
         """Whether the next act is that the hand which is due a card is passed over."""
@@ -378,9 +397,7 @@ class _Player:
             return
         if act.shoe is None:
             raise ScriptError(f"act {number}: give the order after shuffle and cut as 'shoe'")
-        order = tuple(
-            _card(text, f"act {number}, shoe, card {n}") for n, text in enumerate(act.shoe, 1)
-        )
+        order = _cards(act.shoe, f"act {number}, shoe")
         self._happen(e.ShoeRefilled(order), number)
         self.shoe += order
         self.next += 1
@@ -393,14 +410,13 @@ class _Player:
             if act.do in ("insure", "decline") and box is not None and box.asked:
                 self.acts.popleft()
                 if act.do == "decline":
-                    self._asked(e.Act(box.seat, "decline"), number, "decline")
+                    self._asked(e.Act(box.seat, "decline"), number)
                     return
                 hand = self.table.hands[self.table.find(box.seat, 1) or 0]
                 amount = _optional(act.amount, box.seat, "amount")
                 if amount is None:
                     amount = self.table.game.insurance_cap(self.table, hand)
-                what = f"seat {box.seat}: an insurance of {fmt(amount)}"
-                self._asked(e.PlaceWager(box.seat, INSURANCE, amount), number, what)
+                self._asked(e.PlaceWager(box.seat, INSURANCE, amount), number)
                 return
         self._happen(e.CloseWagers())
 
@@ -411,7 +427,7 @@ class _Player:
                 name = f"{act.seat}.{act.hand}"
                 if name in self.table.may_surrender():
                     self.acts.popleft()
-                    self._asked(e.Act(act.seat, "surrender", act.hand), number, f"{name} surrender")
+                    self._asked(e.Act(act.seat, "surrender", act.hand), number)
                     return
             if act.dealer and act.do == "peek":
                 self.acts.popleft()
@@ -447,9 +463,6 @@ class _Player:
             return
         self._next_act()
 
-    def _choice(self) -> None:
-        self._next_act()
-
     def _settle(self) -> None:
         if self.acts:
             self._next_act()
@@ -470,9 +483,11 @@ class _Player:
             if kind not in ("i", "j", "k") and not (act.dealer and act.do in _DEVICE_ACTS):
                 raise ScriptError(f"act {number}: the round is over already")
             self._do(number, act)
+        if not (self.refills or self.lights or self.timed or self.missing or self.face_up):
+            return
         left = [number for number, _ in (*self.refills, *self.lights)]
         left += [number for due in self.timed.values() for number, _ in due]
-        left += [n for n, cards in self.missing.values() if not self._was_skipped(n)]
+        left += [n for n, _ in self.missing.values() if n not in self.skipped]
         if left:
             raise ScriptError(f"act {min(left)}: the round is over, and it never came to this")
         late = [n for n in self.face_up if n > self.next]
@@ -481,8 +496,16 @@ class _Player:
                 f"acts: before_card {min(late)}: only {self.next} cards left the shoe"
             )
 
-    def _was_skipped(self, number: int) -> bool:
-        return any(one.act == number for one in self.happened)
+    _handlers: ClassVar[dict[str, Callable[[_Player], None]]] = {
+        at.CARD: _card_due,
+        at.WAGERS: _wagers,
+        at.INSURE: _insure,
+        at.EARLY: _early,
+        at.PEEK: _peek,
+        at.ACT: _hand,
+        at.CHOICE: _next_act,
+        at.SETTLE: _settle,
+    }
 
     # -- one act -----------------------------------------------------------------------------------
 
@@ -498,11 +521,12 @@ class _Player:
             if do == "insure":
                 raise ScriptError(f"act {number}: no Insurance is open ({at_now(self.table)})")
             amount = None if act.amount is None else _amount(act.amount, f"act {number}, amount")
-            self._asked(e.Act(seat, do, act.hand, amount), number, f"{seat}.{act.hand} {do}")
+            self._asked(e.Act(seat, do, act.hand, amount), number)
 
     def _irregular(self, number: int, act: ScriptAct, kind: str) -> None:
         if kind == "a":
             self.face_up.add(self.next + 1)
+            self.plain = False
         elif kind in "bcd":
             if self.next == len(self.shoe):
                 raise ScriptError(f"act {number}: the shoe is empty")
@@ -592,11 +616,34 @@ def _needed(number: int, value: Any, key: str) -> Any:
     return value
 
 
-def _card(text: str, where: str) -> Card:
+def _cards(texts: tuple[str, ...], where: str) -> tuple[Card, ...]:
+    if not _ALL_CARDS.issuperset(texts):
+        for place, text in enumerate(texts, 1):
+            try:
+                parse_card(text)
+            except NotACard as fault:
+                raise ScriptError(f"{where}, card {place}: {fault}") from None
+    return texts
+
+
+_tables: dict[tuple[str, bytes], Table] = {}
+"""Tables between rounds by game and house rules: a batch uses few of them again and again."""
+
+
+def _table(script: Script) -> Table:
+    """A fresh table for the script."""
+    rack = _cards(script.discard_rack, "discard_rack")
+    key = (script.game, _encoder.encode(script.rules) if script.rules else b"")
     try:
-        return parse_card(text)
-    except NotACard as fault:
-        raise ScriptError(f"{where}: {fault}") from None
+        if rack:
+            return new_table(script.game, script.rules, rack)
+        if key not in _tables:
+            if len(_tables) >= 256:
+                _tables.clear()
+            _tables[key] = new_table(script.game, script.rules)
+    except (HouseRuleError, ValueError) as fault:
+        raise ScriptError(str(fault)) from None
+    return _tables[key].copy()
 
 
 def _amount(text: str, where: str) -> Money:
@@ -607,7 +654,17 @@ def _amount(text: str, where: str) -> Money:
 
 
 def _money(text: str, seat: int, wager: str) -> Money:
-    return _amount(text, f"seat {seat}, {wager}")
+    try:
+        return parse(text)
+    except NotMoney as fault:
+        raise ScriptError(f"seat {seat}, {wager}: {fault}") from None
+
+
+def _wish(event: e.Act | e.PlaceWager) -> str:
+    if isinstance(event, e.PlaceWager):
+        return f"seat {event.seat}: a wager {event.wager} of {fmt(event.amount)}"
+    amount = "" if event.amount is None else f" {fmt(event.amount)}"
+    return f"{event.seat}.{event.hand} {event.do}{amount}"
 
 
 def _optional(text: str | None, seat: int, wager: str) -> Money | None:

@@ -102,7 +102,6 @@ class Target(Struct, frozen=True):
     face: str
     why: str
     law: Law
-    card_law: Law
 
 
 class Pause(Struct, frozen=True):
@@ -138,6 +137,8 @@ class Table(Struct):
     """Cards that left the shoe since it was loaded."""
     settlement: tuple[Row, ...] = ()
 
+    steps: tuple[Target, ...] = ()
+    """The initial deal of this round."""
     turn: int = 0
     dealt: int = 0
     """How many of the initial cards are dealt or passed over."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct
 
 from reference_engine.cards import Card
@@ -20,7 +22,7 @@ MAIN = (BET, DOUBLE_ATTACK, DOUBLE_DOWN)
 """The wagers that stand on a hand; the others stand on its box."""
 
 
-class Row(Struct, frozen=True):
+class Row(Struct, frozen=True, cache_hash=True):
     """The settlement of one wager: staked = to_house + returned; `won` is paid by the house on
     top."""
 
@@ -34,7 +36,7 @@ class Row(Struct, frozen=True):
     law: Law
 
 
-class Share(Struct, frozen=True):
+class Share(Struct, frozen=True, cache_hash=True):
     """What becomes of one wager: the parts of the stake, and what is won."""
 
     to_house: Money
@@ -42,14 +44,17 @@ class Share(Struct, frozen=True):
     won: Money = 0
 
 
+@lru_cache(maxsize=4096)
 def lost(stake: Money) -> Share:
     return Share(stake, 0)
 
 
+@lru_cache(maxsize=4096)
 def pushed(stake: Money) -> Share:
     return Share(0, stake)
 
 
+@lru_cache(maxsize=4096)
 def won(stake: Money, winnings: Money) -> Share:
     return Share(0, stake, winnings)
 

@@ -16,8 +16,8 @@ from reference_engine.procedure import (
     Game,
     Laws,
     Out,
-    Step,
     finish,
+    initial,
     main_wagers,
     next_turn,
     offer_insurance,
@@ -28,7 +28,7 @@ from reference_engine.procedure import (
     turn_over,
 )
 from reference_engine.ruling import NotPossible
-from reference_engine.table import THE_DEALER, Box, Hand, Table, box_wagers, same_value
+from reference_engine.table import THE_DEALER, Box, Hand, Table, Target, box_wagers, same_value
 from reference_engine.wagers import (
     BET,
     BUST_IT,
@@ -100,7 +100,7 @@ class DoubleAttack(Game):
 
     # -- dealing and the reader -------------------------------------------------------------------
 
-    def steps(self, boxes: int) -> tuple[Step, ...]:
+    def steps(self, boxes: int) -> tuple[Target, ...]:
         return _steps(boxes)
 
     def wagers_open(self, t: Table, out: Out) -> None:
@@ -435,15 +435,15 @@ _WON_DOUBLE = cite("665a.7~compare")
 
 
 @lru_cache(maxsize=16)
-def _steps(boxes: int) -> tuple[Step, ...]:
+def _steps(boxes: int) -> tuple[Target, ...]:
     order = cite("665a.7~deal-order")
-    up = tuple(Step(index, "up", order) for index in range(boxes))
+    up = tuple(initial(index, "up", order) for index in range(boxes))
     return (
-        Step(THE_DEALER, "up", order),
-        Step(OPEN_WAGERS, "", order),
+        initial(THE_DEALER, "up", order),
+        initial(OPEN_WAGERS, "", order),
         *up,
         *up,
-        Step(THE_DEALER, "down", cite("665a.7~deal-order", "665a.1 Hole card")),
+        initial(THE_DEALER, "down", cite("665a.7~deal-order", "665a.1 Hole card")),
     )
 
 

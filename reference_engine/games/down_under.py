@@ -15,9 +15,9 @@ from reference_engine.procedure import (
     Game,
     Laws,
     Out,
-    Step,
     find_error,
     finish,
+    initial,
     main_wagers,
     next_turn,
     offer_insurance,
@@ -27,7 +27,7 @@ from reference_engine.procedure import (
     rack_hand,
 )
 from reference_engine.ruling import NotPossible
-from reference_engine.table import THE_DEALER, Box, Hand, Table, same_value
+from reference_engine.table import THE_DEALER, Box, Hand, Table, Target, same_value
 from reference_engine.wagers import (
     BET,
     DOUBLE_DOWN,
@@ -83,7 +83,7 @@ class DownUnder(Game):
 
     # -- dealing and the light --------------------------------------------------------------------
 
-    def steps(self, boxes: int) -> tuple[Step, ...]:
+    def steps(self, boxes: int) -> tuple[Target, ...]:
         return _steps(boxes)
 
     def check_wager(self, t: Table, event: e.OpenRound, wager: str) -> None:
@@ -308,13 +308,13 @@ _WON = cite("685a.7~compare", "685a.11~bet")
 
 
 @lru_cache(maxsize=16)
-def _steps(boxes: int) -> tuple[Step, ...]:
+def _steps(boxes: int) -> tuple[Target, ...]:
     first, second = cite("685a.7(e)(1)"), cite("685a.7(e)(3)")
     return (
-        *(Step(index, "up", first) for index in range(boxes)),
-        Step(THE_DEALER, "up", cite("685a.7(e)(2)")),
-        *(Step(index, "up", second) for index in range(boxes)),
-        Step(THE_DEALER, "down", cite("685a.7(e)(4)", "685a.1 Hole card")),
+        *(initial(index, "up", first) for index in range(boxes)),
+        initial(THE_DEALER, "up", cite("685a.7(e)(2)")),
+        *(initial(index, "up", second) for index in range(boxes)),
+        initial(THE_DEALER, "down", cite("685a.7(e)(4)", "685a.1 Hole card")),
     )
 
 
