@@ -26,7 +26,7 @@ exit codes:
   0    everything conforms and nothing is missing
   1    findings (or, for law, a clause without a scenario)
   2    a wrong argument or a bad file: one line on standard error says which
-  3    not fully verified: something was inconclusive or did not run
+  3    not fully verified: something was inconclusive or did not run, or Burncard itself failed
   130  interrupted
 """
 
