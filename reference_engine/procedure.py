@@ -30,7 +30,7 @@ from reference_engine.effects import (
     settle,
 )
 from reference_engine.hands import is_soft, total
-from reference_engine.money import Money, fmt
+from reference_engine.money import Money, fmt, parse
 from reference_engine.ruling import Effect, NotPossible
 from reference_engine.table import THE_DEALER, Box, Hand, Table, Target, box_wagers
 from reference_engine.wagers import (
@@ -491,8 +491,13 @@ def place_wager(t: Table, event: e.PlaceWager, out: Out) -> None:
     hand = t.hands[index]
     law = game.later[event.wager]
     if event.wager == DOUBLE_ATTACK:
+        least = parse(t.rules["double_attack_min"])
         if t.phase != at.WAGERS or hand.double_attack is not None or event.amount > hand.bet:
             out.append(refuse(law, hand.name, DOUBLE_ATTACK))
+            return
+        if event.amount < least:
+            why = cite(*law.clauses, rules=("double_attack_min",))
+            out.append(refuse(why, hand.name, DOUBLE_ATTACK))
             return
         hand.double_attack = event.amount
         return

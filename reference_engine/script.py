@@ -167,7 +167,7 @@ def read(text: bytes | dict[str, Any]) -> Script:
         if isinstance(text, dict):
             return msgspec.convert(text, Script)
         if len(text) > LONGEST:
-            raise ScriptError(f"a script has at most {LONGEST} bytes, this one {len(text)}")
+            raise ScriptError(f"a script has at most {LONGEST} bytes, and this one has more")
         return _decoder.decode(text)
     except msgspec.ValidationError as fault:
         raise ScriptError(str(fault)) from None
@@ -350,9 +350,9 @@ class _Player:
     def _card_due(self) -> None:
         table = self.table
         if self.plain:
-            shoe, out, place = self.shoe, self.out, self.next
+            shoe, out = self.shoe, self.out
             self.number = 0
-            for place in range(place, len(shoe)):
+            for place in range(self.next, len(shoe)):
                 draw_card(table, e.DrawCard(shoe[place]), out)
                 if table.phase != at.CARD:
                     self.next = place + 1
