@@ -39,6 +39,23 @@ Feature: Wagers before and after the first card, 58 Pa. Code § 665a.6
         | 1.1  | Bet           | 20.00  | 10.00    | 10.00    | 0.00 |
         | 1.1  | Double Attack | 20.00  | 10.00    | 10.00    | 0.00 |
 
+    @clause:665a.6~hands-off @device:table-controller
+    Scenario: A wager once made is not changed
+      Given the shoe is stacked with 5S KS 6D KC
+      And seat 1 bets 20.00
+      When the round opens
+      And the dealer's first card is dealt
+      And seat 1 makes a Double Attack Wager of 10.00
+      And seat 1 makes a Double Attack Wager of 20.00
+      Then hand 1.1 is refused double attack
+      When the wagers are closed
+      And the round is dealt
+      And seat 1 surrenders
+      Then these wagers are settled
+        | hand | wager         | staked | to house | returned | won  |
+        | 1.1  | Bet           | 20.00  | 10.00    | 10.00    | 0.00 |
+        | 1.1  | Double Attack | 10.00  | 5.00     | 5.00     | 0.00 |
+
     @device:table-controller
     Scenario: One box makes it, the other does not
       Given the shoe is stacked with 9C KS KD 9D 9H 8D

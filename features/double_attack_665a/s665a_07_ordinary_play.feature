@@ -303,7 +303,7 @@ Feature: A round without a surrender, 58 Pa. Code § 665a.7
         | 2.1  | Bet   | 30.00  | 30.00    | 0.00     | 0.00  |
       And the discard rack holds KS 9D KD 7H 9C 9H
 
-  @clause:665a.7~cover-out
+  @clause:665a.7~cover-out @clause:665a.5~when @clause:665a.3~cover
   Rule: The cover card ends the shoe, not the round
 
     @device:shoe @device:table-controller

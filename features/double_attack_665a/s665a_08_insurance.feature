@@ -8,7 +8,7 @@ Feature: The Insurance Wager, 58 Pa. Code § 665a.8
   Background:
     Given a Double Attack Blackjack table
 
-  @clause:665a.8~when
+  @clause:665a.8~when @clause:665a.6~insurance
   Rule: Offered with an ace up, before the hole card is read
 
     @device:table-controller

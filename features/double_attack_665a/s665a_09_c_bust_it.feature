@@ -251,7 +251,7 @@ Feature: The Bust It Wager of a player who surrenders, 58 Pa. Code § 665a.9(c)
         | 1.1  | Bet     | 20.00  | 10.00    | 10.00    | 0.00  |
         | 1.1  | Bust It | 5.00   | 0.00     | 5.00     | 40.00 |
 
-  @clause:665a.9(c) @clause:665a.7(m)
+  @clause:665a.9(c) @clause:665a.7(m) @clause:665a.6~bust-it
   Rule: It loses in every other case
 
     @device:table-controller

@@ -57,7 +57,7 @@ Feature: Doubling down, 58 Pa. Code § 665a.10
       Then hand 1.1 is refused double
       And hand 1.1 holds 2S 3D 4H
 
-  @clause:665a.10~amount
+  @clause:665a.10~amount @clause:665a.6~double
   Rule: At most Bet and Double Attack together
 
     @device:table-controller

@@ -46,7 +46,7 @@ Feature: Splitting pairs, 58 Pa. Code § 665a.11
       When seat 1 tries to split
       Then hand 1.1 is refused split
 
-  @clause:665a.11~stake
+  @clause:665a.11~stake @clause:665a.6~split
   Rule: The second hand carries the same stakes
 
     @device:table-controller
