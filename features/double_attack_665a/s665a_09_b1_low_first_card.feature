@@ -104,22 +104,6 @@ Feature: What a surrender costs when the dealer's first card is 2 to 9, 58 Pa. C
         | odd_to_house  | 0.03  | 0.02     |
         | odd_to_player | 0.02  | 0.03     |
 
-    @device:table-controller
-    Scenario Outline: Where the odd chip goes to the house and the half is taken of <basis>
-      Given the house rule surrender_half_rounding is "odd_to_house"
-      And the house rule surrender_half_basis is "<basis>"
-      And the shoe is stacked with 5S KS 6D KC
-      And seat 1 bets 0.05
-      And seat 1 will make a Double Attack Wager of 0.05
-      When the round is dealt
-      And seat 1 surrenders
-      Then the player's net over the round is <net>
-
-      Examples:
-        | basis      | net   |
-        | each_wager | -0.06 |
-        | sum        | -0.05 |
-
   @clause:665a.9(b)(1)
   Rule: At once, before anyone else acts
 

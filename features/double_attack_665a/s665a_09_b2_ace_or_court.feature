@@ -325,18 +325,6 @@ Feature: What a surrender costs when the dealer's first card is ace, king, queen
         | 1.1  | Bet         | 20.00  | 20.00    | 0.00     | 0.00 |
         | 1.1  | Double Down | 20.00  | 20.00    | 0.00     | 0.00 |
 
-    @device:table-controller
-    Scenario: Where the house rule takes the surrendered cards at once at a Blackjack too
-      Given the house rule bj_cards_collected is "at_once"
-      And the shoe is stacked with KD 9S KS 7H 6D AC
-      And seat 1 bets 20.00
-      And seat 2 bets 30.00
-      When the round is dealt
-      And seat 2 surrenders
-      And the hole card is read
-      Then the discard rack holds KS 6D 9S 7H KD AC
-      And the round is over
-
   @clause:665a.9(b)(2)(ii)
   Rule: The dealer has no Blackjack: half of Bet and Double Attack, at once
 
@@ -582,16 +570,3 @@ Feature: What a surrender costs when the dealer's first card is ace, king, queen
       And seat 1 tries to surrender
       Then hand 1.1 is refused surrender
       And nothing is settled yet
-
-    @device:table-controller
-    Scenario: Where the house rule lets a player Blackjack be surrendered
-      Given the house rule surrender_blackjack is "yes"
-      And the shoe is stacked with KD KS AD 9C
-      And seat 1 bets 20.00
-      When the round is dealt
-      Then hand 1.1 is offered surrender
-      When seat 1 surrenders
-      And the hole card is read
-      Then these wagers are settled
-        | hand | wager | staked | to house | returned | won  |
-        | 1.1  | Bet   | 20.00  | 10.00    | 10.00    | 0.00 |
