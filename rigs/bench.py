@@ -167,7 +167,7 @@ class Bench:
             device.down = True
         if do in ("restore", "reset", "power"):
             device.driver.expect_restart()
-        told = device.stimulus.do(do, fields)
+        told = self._act(device, do, fields)
         if not loses and do in ("restore", "reset", "power", "join-link"):
             self._back(device, told)
         return told
@@ -187,8 +187,10 @@ class Bench:
 
         device.down = device.down or not on
         device.driver.expect_restart()
+        self._log.act(device.name, "power", {"on": on}, by=supply.name)
         with _marking(supply):
             switch_power(supply.driver, device.name, on)  # type: ignore[arg-type]
+        self._log.done(device.name, "power", {})
         if on:
             self._back(device, {})
 
@@ -284,7 +286,7 @@ class Bench:
         Raises:
             BenchError: a device could not be brought back.
         """
-        self._log.switch(self._run_dir / "wire" / f"{scenario}.jsonl")
+        self._log.switch(self._run_dir / "wire" / f"{scenario}.jsonl", self._head(scenario))
         self._scenario_ends_at = float("inf")
         self.notes.clear()
         if self._guard is not None and not self._guard.alive:
@@ -358,7 +360,7 @@ class Bench:
 
     def _start(self, run_limit_s: float, finalise: tuple[str, ...]) -> None:
         self._run_dir.mkdir(parents=True, exist_ok=True)
-        self._log.switch(self._bench_log)
+        self._log.switch(self._bench_log, self._head())
         self._life = os.pipe()
         self._ends_at, self._finalise = time.monotonic() + run_limit_s, finalise
         self._guard = Guard(self._run_dir, self._life[1], self._label)
@@ -413,6 +415,22 @@ class Bench:
         if isinstance(supply.driver, PowerSupply) and supply.driver.without_power():
             supply.driver.switch(on=True)
 
+    def _head(self, scenario: str = "") -> dict[str, Any]:
+        """What a wire log says of itself."""
+        links = {
+            name: {
+                "role": spec.role,
+                "protocol": spec.protocol,
+                "driver": spec.driver,
+                "kind": spec.link.kind,
+                "identity": msgspec.structs.asdict(self.devices[name].identity)
+                if name in self.devices
+                else {},
+            }
+            for name, spec in self.rig.devices.items()
+        }
+        return {"scenario": scenario, "rig": self.rig.name, "links": links}
+
     # -- losing and finding devices ---------------------------------------------------------------
 
     def _the(self, role: str) -> Device:
@@ -424,6 +442,17 @@ class Bench:
             )
         return device
 
+    def _act(self, device: Device, do: str, fields: dict[str, Any]) -> dict[str, Any]:
+        """Has the act done; the wire log tells when it began and when it was done."""
+        self._log.act(device.name, do, fields)
+        try:
+            told = device.stimulus.do(do, fields)
+        except StimulusError as error:
+            self._log.done(device.name, do, {}, error.what)
+            raise
+        self._log.done(device.name, do, told)
+        return told
+
     def _supply_of(self, device: Device) -> Device | None:
         return next((one for one in self.devices.values() if device.name in one.spec.powers), None)
 
@@ -433,7 +462,9 @@ class Bench:
             from rigs.stimuli.instrument import switch_power  # needs VISA, slow to import
 
             device.driver.expect_restart()
+            self._log.act(device.name, "power", {"on": True}, by=supply.name)
             switch_power(supply.driver, device.name, on=True)  # type: ignore[arg-type]
+            self._log.done(device.name, "power", {})
 
     def _back(self, device: Device, told: dict[str, Any]) -> None:
         """The device has power and link again: open its link if it was lost, or is elsewhere."""

@@ -37,6 +37,7 @@ class BurncardDriver(Driver):
     def __init__(self, opening: Opening) -> None:
         self._name, self._role = opening.name, opening.spec.role
         self._limits, self._pump, self._note = opening.limits, opening.pump, opening.note
+        self._log = opening.log
         self._link = open_stream(opening.name, opening.spec.link, opening.log, opening.limits)
         self.port = self._link.port
         self._decoder = wire.Decoder()
@@ -174,6 +175,7 @@ class BurncardDriver(Driver):
     def _event(self, frame: wire.Frame, raw: bytes, at_ns: int) -> None:
         ack = wire.Frame(wire.ACK, frame.seq, 0, 0, frame.name)
         self._link.write(wire.encode(ack), self._limits.late)
+        self._log.clock(self._name, at_ns, frame.counter, frame.clock_ms)
         self._arrived[frame.seq] = (raw, at_ns)
         self._in_order(*self._watch.take(frame, at_ns), at_ns)
 

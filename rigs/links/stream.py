@@ -41,6 +41,7 @@ class StreamLink:
         os.set_blocking(fd, False)
         self.device, self.port, self.health = device, port, Health()
         self._fd, self._log, self._closer = fd, log, closer
+        log.state(device, "open", port)
 
     @property
     def open(self) -> bool:
@@ -114,13 +115,17 @@ class StreamLink:
 
     def close(self) -> None:
         """Closes it; again is harmless."""
+        self._end("closed")
+
+    def _end(self, state: str, why: str = "") -> None:
         if self._fd >= 0:
             self._fd = -1
+            self._log.state(self.device, state, self.port, why)
             with contextlib.suppress(*LOST):  # a port whose device is gone closes out of order
                 self._closer()
 
     def _lost(self, why: str) -> LinkLost:
-        self.close()
+        self._end("lost", why)
         return LinkLost(
             f"the link is lost ({why})",
             device=self.device,

@@ -85,7 +85,7 @@ class VisaLink:
                 return b""
             raw = session.read_raw()
         except Exception as error:  # its six kinds have no common base
-            self._drop()
+            self._drop(str(error))
             if isinstance(error, VisaIOError) and error.error_code == StatusCode.error_timeout:
                 raise DeviceSilent(
                     f"no answer to {text!r} in {self._limit_s:g} s",
@@ -126,6 +126,7 @@ class VisaLink:
                 "it is no instrument that takes messages", device=self.device, port=self.port
             )
         self._session = session
+        self._log.state(self.device, "open", self.port)
         if self.port.upper().endswith("::SOCKET"):
             # The attribute for this is broken in pyvisa-py 0.8; without it a command and a question
             # after it cost 44 ms.
@@ -135,8 +136,9 @@ class VisaLink:
                 raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return session
 
-    def _drop(self) -> None:
+    def _drop(self, why: str = "") -> None:
         if self._session is not None:
+            self._log.state(self.device, "lost" if why else "closed", self.port, why)
             with contextlib.suppress(Exception):
                 self._session.close()
         self._session = None
