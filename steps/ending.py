@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import signal
-import threading
+import contextlib
+import fcntl
+from collections.abc import Iterator
 from pathlib import Path
-from types import FrameType
-from typing import Any
 
 import pytest
 from _pytest.terminal import TerminalReporter
 
 from reports import allure, allure_repair
 from reports.finish import finish
-from reports.records import RunDirError, read_plan, write_ended
+from reports.records import PLAN, RunDirError, read_plan, write_ended
 from reports.summary import show
-from steps import plan, playing
+from steps import plan, playing, signals
 from steps.collect import ScenarioItem
 from steps.session import Run, run_of
-
-_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
-_BEFORE = pytest.StashKey[dict[signal.Signals, Any]]()
 
 
 def _check_ids(run: Run) -> None:
@@ -56,7 +52,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         except RunDirError as error:
             raise pytest.UsageError(str(error)) from error
     playing.prepare_allure(config)
-    _watch_signals(config, run)
+    signals.watch(config, run)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -74,40 +70,8 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     return True
 
 
-# -- signals ---------------------------------------------------------------------------------------
-
-
-def _watch_signals(config: pytest.Config, run: Run) -> None:
-    """SIGTERM, and a terminal that goes away, end the run as Ctrl-C does, with all teardown."""
-    config.pluginmanager.register(_Interrupt(run))
-    if threading.current_thread() is not threading.main_thread() or _BEFORE in config.stash:
-        return
-
-    def end(number: int, frame: FrameType | None) -> None:
-        if not run.signal:  # a second one must not cut the teardown short
-            run.signal = signal.Signals(number).name
-            raise KeyboardInterrupt(run.signal)
-
-    config.stash[_BEFORE] = {number: signal.signal(number, end) for number in _SIGNALS}
-
-
-class _Interrupt:
-    """Notes in the run that Ctrl-C ended it. pytest's own `Interrupted` is no Ctrl-C."""
-
-    def __init__(self, run: Run) -> None:
-        self._run = run
-
-    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
-        value = excinfo.value
-        if isinstance(value, KeyboardInterrupt) and not isinstance(
-            value, pytest.Session.Interrupted
-        ):
-            self._run.signal = self._run.signal or "SIGINT"
-
-
 def pytest_unconfigure(config: pytest.Config) -> None:
-    for number, handler in config.stash.get(_BEFORE, {}).items():
-        signal.signal(number, handler)
+    signals.restore(config)
 
 
 # -- the end ---------------------------------------------------------------------------------------
@@ -118,14 +82,16 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     """Derive the reports, when the bench is closed and before anything is summed up."""
     config = session.config
     run = run_of(config)
-    if run.is_worker or not _has_plan(run):
+    if (run.is_worker and not run.orphaned) or not _has_plan(run):
         return
     try:
-        write_ended(run.run_dir, interrupted=run.signal)
+        if not run.orphaned:  # then the runner did not come to its end
+            write_ended(run.run_dir, interrupted=run.signal)
         results = config.getoption("allure_report_dir", None)
         if results:
             allure.write_surroundings(Path(results), _environment(run))
-        run.summary = finish(run.run_dir)
+        with _alone(run.run_dir):
+            run.summary = finish(run.run_dir)
         if results and Path(results).resolve() != (run.run_dir / "allure-results").resolve():
             allure_repair.align(Path(results), run.summary.scenarios)
     except RunDirError as error:
@@ -136,6 +102,14 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         return
     if run.summary.exit_code and session.exitstatus == pytest.ExitCode.OK:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@contextlib.contextmanager
+def _alone(run_dir: Path) -> Iterator[None]:
+    """Workers that have lost their controller derive the reports one after the other."""
+    with (run_dir / PLAN).open("rb") as plan_file:
+        fcntl.flock(plan_file, fcntl.LOCK_EX)
+        yield
 
 
 def pytest_terminal_summary(terminalreporter: TerminalReporter, config: pytest.Config) -> None:

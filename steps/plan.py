@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import platform
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -16,12 +15,12 @@ from steps.features import FeatureFileError, default_features, read_scenarios
 _PACKAGES = ("burncard", "pytest", "pytest-bdd", "allure-pytest", "pyserial", "PyVISA", "PyVISA-py")
 
 
-def new_run(command: Sequence[str]) -> dict[str, Any]:
+def new_run(command: Sequence[str], run_id: str = "") -> dict[str, Any]:
     """What is known of a run before it collects: its id, versions and command line."""
     return {
-        "id": str(uuid4()),
+        "id": run_id or uuid4().hex,
         "started": now(),
-        "command": list(command),
+        "command": [Path(command[0]).name, *command[1:]],
         "python": platform.python_version(),
         "platform": platform.platform(),
         "versions": {name: _version(name) for name in _PACKAGES},
@@ -92,11 +91,6 @@ def listing(scenarios: Sequence[Scenario]) -> str:
         f"devices: {', '.join(devices) or 'none'}",
     ]
     return "\n".join(lines).strip("\n")
-
-
-def command_line() -> list[str]:
-    """The command as it was given, without the folder of the program."""
-    return [Path(sys.argv[0]).name, *sys.argv[1:]]
 
 
 def _version(package: str) -> str:

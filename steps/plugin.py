@@ -100,13 +100,29 @@ def _load(config: pytest.Config, names: tuple[str, ...]) -> None:
                 config.pluginmanager.register(module, name)
 
 
+# -- xdist: the controller collects nothing itself -------------------------------------------------
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """xdist starts a worker: tell it of the run. The controller collects nothing itself."""
-    from steps import session
+    """Before a worker starts: refuse what several workers cannot do."""
+    option = node.config.option
+    if option.burncard_plan:
+        raise pytest.UsageError("--plan plays nothing, so it needs no workers; leave out -n")
+    if option.burncard_rig and node.workerinput["workercount"] > 1:
+        from steps import session
 
-    _load(node.config, HOOK_MODULES)
-    run = session.run_of(node.config)
-    if run.rig_file is not None and node.workerinput["workercount"] > 1:
-        run.check_workers()
-    node.workerinput[session.RUN_KEY] = run.info
+        session.run_of(node.config).check_workers()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_node_collection_finished(node: Any, ids: list[str]) -> None:
+    """A worker knows its tests: if there are scenarios among them, this is a run of ours."""
+    if any(".feature::" in one for one in ids):
+        _load(node.config, HOOK_MODULES)
+        from steps import session, signals
+
+        run = session.run_of(node.config)
+        run.info["id"] = node.workerinput["testrunuid"]
+        run.worker_pids.append(node.gateway._io.popen.pid)
+        signals.watch(node.config, run)

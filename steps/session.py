@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +17,6 @@ from steps import plan
 
 NO_RIG = "none"
 """``--rig none``: hold the scenarios' values against the engine, without any device."""
-
-RUN_KEY = "burncard_run"
-"""Under this name xdist's controller tells its workers of the run that they are part of."""
 
 
 class Run:
@@ -33,11 +32,19 @@ class Run:
         self.without_devices = rig_file == NO_RIG
         """The engine alone is asked: no device is there, so none is judged."""
         self.rig_file = here / rig_file if rig_file and not self.without_devices else None
-        self.info: dict[str, Any] = given[RUN_KEY] if given else plan.new_run(plan.command_line())
+        self.info: dict[str, Any] = (
+            # What xdist tells each worker is the same for all.
+            plan.new_run(given["mainargv"], given["testrunuid"])
+            if given
+            else plan.new_run(sys.argv)
+        )
         self.collected: list[Scenario] = []
         """Every scenario of the files that were read, selected or not."""
         self.signal = ""
         """The signal that ended the run, or ""."""
+        self.worker_pids: list[int] = []
+        """xdist's workers, where this process is their controller."""
+        self._parent = os.getppid()
         self.summary: Summary | None = None
 
     @functools.cached_property
@@ -53,6 +60,11 @@ class Run:
             return load_rig(self.rig_file)
         except RigFileError as error:
             raise pytest.UsageError(str(error)) from error
+
+    @property
+    def orphaned(self) -> bool:
+        """Whether this process is a worker whose controller is gone."""
+        return self.is_worker and os.getppid() != self._parent
 
     def check_workers(self) -> None:
         """Refuse a bench that several processes cannot have at once.

@@ -5,8 +5,11 @@ from __future__ import annotations
 import io
 import os
 import pty
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -161,6 +164,65 @@ def test_a_worker_that_dies_is_no_pass(suite: Suite) -> None:
     verdicts = suite.json("verdicts.json")
     assert verdicts["exit_code"] == 130
     assert suite.verdicts() == {"demo.dies": "interrupted", "demo.lives": "conforms"}
+
+
+WAITING = """
+import os, pathlib, time
+
+@when("a long time passes")
+def _(request, bench_stand_in):
+    pathlib.Path(f"{os.getpid()}.pid").touch()
+    time.sleep(60)
+
+@pytest.fixture
+def bench_stand_in():
+    yield
+    pathlib.Path(f"{os.getpid()}.safe").touch()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_workers_end_with_their_controller(suite: Suite, how: signal.Signals) -> None:
+    suite.player(WAITING)
+    scenarios = [f" Scenario: number {n}\n  When a long time passes\n" for n in range(4)]
+    suite.write(demo="Feature: F\n" + "".join(scenarios))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "burncard", "run", "-n", "2", "--", "demo.feature"],
+        cwd=suite.path,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        # A shell in the background ignores SIGINT, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    try:
+        wait_until(lambda: len(list(suite.path.glob("*.pid"))) == 2)
+        process.send_signal(how)
+        code = process.wait(30)
+    finally:
+        process.kill()
+        process.wait()
+    wait_until(lambda: len(list(suite.path.glob("*.safe"))) == 2)
+    workers = {int(one.stem) for one in suite.path.glob("*.pid")}
+    wait_until(lambda: not any(map(alive, workers)))
+    assert code == (-signal.SIGKILL if how == signal.SIGKILL else 130)
+    counts = suite.json("run.json")["counts"]
+    assert (counts["interrupted"], counts["not run"]) == (2, 2)
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 20.0
+    while not true():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.05)
 
 
 def test_one_bench_for_several_workers_is_refused(suite: Suite) -> None:
