@@ -395,7 +395,7 @@ class Bench:
                 for name, link in links.items()
             },
             limits=self.rig.limits,
-            emulators=tuple(one.announced.pid for one in self._emulators.values()),
+            emulators={name: one.announced.pid for name, one in self._emulators.items()},
             run_limit_s=max(0.0, self._ends_at - time.monotonic()),
             finalise=self._finalise,
         )

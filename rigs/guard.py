@@ -23,7 +23,7 @@ from typing import NoReturn
 import msgspec
 from msgspec import Struct
 
-from rigs.errors import BenchError, GuardFailed
+from rigs.errors import BenchError, EmulatorFailed, GuardFailed, LinkLost, PortBusy
 from rigs.processes import environment, python
 from rigs.rigfile import DeviceSpec, Limits
 from rigs.roles import POWER_SUPPLY
@@ -32,6 +32,7 @@ _FIRST_WAVE = 0.7
 _FINALISE_S = 120.0
 _END_S = 2.0
 _DYING_S = 0.3
+_BUSY_S = 0.005
 
 
 class Plan(Struct, frozen=True):
@@ -42,8 +43,8 @@ class Plan(Struct, frozen=True):
     devices: dict[str, DeviceSpec]
     """With the links where they really are."""
     limits: Limits
-    emulators: tuple[int, ...]
-    """Process ids."""
+    emulators: dict[str, int]
+    """Device to process id."""
     run_limit_s: float
     finalise: tuple[str, ...] = ()
     """A command to run after an end that was not normal."""
@@ -195,7 +196,7 @@ def main(arguments: list[str]) -> int:
     )
     os.close(life)
     if end != "normal":
-        _end_processes(plan.emulators)
+        _end_processes(tuple(plan.emulators.values()))
         _finalise(plan.finalise)
     return 0
 
@@ -276,7 +277,10 @@ def _in_parallel(
 ) -> None:
     def act(name: str) -> None:
         try:
-            how = _apply(name, plan.devices[name], deadline, run_dir)
+            if not _runs(plan.emulators.get(name, os.getpid())):
+                # Its pseudo-terminal's name may be another program's by now.
+                raise EmulatorFailed("its emulator is gone", device=name)
+            how = _apply_in_time(name, plan.devices[name], deadline, run_dir)
             outcome = Outcome(True, how, _ms(ended))
         except BenchError as error:
             outcome = Outcome(False, str(error), _ms(ended))
@@ -294,6 +298,21 @@ def _in_parallel(
     closed = True
     for name in names:
         outcomes.setdefault(name, Outcome(False, "no answer in time", _ms(ended)))
+
+
+def _apply_in_time(name: str, spec: DeviceSpec, deadline: float, run_dir: Path) -> str:
+    """As `_apply`, again while the port is not free.
+
+    The end of the pipe is seen while the dying runner still holds its ports: the kernel closes one
+    descriptor after the other.
+    """
+    while True:
+        try:
+            return _apply(name, spec, deadline, run_dir)
+        except (PortBusy, LinkLost):
+            if time.monotonic() + _BUSY_S > deadline:
+                raise
+            time.sleep(_BUSY_S)
 
 
 def _apply(name: str, spec: DeviceSpec, deadline: float, run_dir: Path) -> str:

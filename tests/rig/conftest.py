@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import select
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -20,22 +23,30 @@ class LineDevice:
             [sys.executable, str(DEVICE), *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            text=True,
         )
+        self._held = b""
         self.port = self.said()
 
     def said(self) -> str:
-        """The next line that it prints."""
+        """The next line that it prints, within five seconds."""
         assert self.process.stdout
-        return self.process.stdout.readline().strip()
+        deadline = time.monotonic() + 5
+        while b"\n" not in self._held:
+            left = max(0.0, deadline - time.monotonic())
+            assert select.select((self.process.stdout,), (), (), left)[0], "it says nothing"
+            chunk = os.read(self.process.stdout.fileno(), 4096)
+            assert chunk, "it ended"
+            self._held += chunk
+        line, _, self._held = self._held.partition(b"\n")
+        return line.decode()
 
     def close(self) -> str:
         """Ends it; what else it has printed."""
         try:
             rest, _ = self.process.communicate(timeout=5)
         except ValueError:  # ended before
-            rest = ""
-        return rest
+            rest = b""
+        return (self._held + rest).decode()
 
 
 @pytest.fixture

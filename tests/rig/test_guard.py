@@ -72,9 +72,12 @@ def account(run_dir: Path) -> dict[str, Any]:
 
 def await_file(path: Path) -> str:
     deadline = time.monotonic() + 5
-    while not path.exists() and time.monotonic() < deadline:
+    while time.monotonic() < deadline:
+        # Empty between its making and its writing.
+        if path.exists() and (text := path.read_text()):
+            return text
         time.sleep(0.01)
-    return path.read_text()
+    raise AssertionError(f"{path} was not made")
 
 
 @pytest.mark.parametrize(
@@ -151,9 +154,13 @@ def test_a_device_that_cannot_be_made_safe_is_named(
     line_device: Start, line_rig: Write, run: Start, tmp_path: Path
 ) -> None:
     device = line_device()
-    runner = run(line_rig(device.port), tmp_path / "run", "hang")
+    # By a name of our own: that of a pseudo-terminal may soon be another program's.
+    name = tmp_path / "dut"
+    name.symlink_to(device.port)
+    runner = run(line_rig(str(name)), tmp_path / "run", "hang")
     device.process.kill()
     device.process.wait()
+    name.unlink()
     runner.kill()
     runner.wait()
     told = account(tmp_path / "run")

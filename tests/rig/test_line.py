@@ -67,9 +67,13 @@ def test_two_lines_are_no_answer(line_device: Start, line_rig: Write, tmp_path: 
 
 def test_the_device_dies(line_device: Start, line_rig: Write, tmp_path: Path) -> None:
     device = line_device()
-    with Bench.open(load_rig(line_rig(device.port)), tmp_path / "run") as bench:
+    # By a name of our own: that of a pseudo-terminal may soon be another program's.
+    name = tmp_path / "dut"
+    name.symlink_to(device.port)
+    with Bench.open(load_rig(line_rig(str(name))), tmp_path / "run") as bench:
         device.process.kill()
         device.process.wait()
+        name.unlink()
         with pytest.raises(LinkLost):
             driver_of(bench).ask(b"STEP 1\n")
     assert bench.account is not None
