@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -88,12 +89,12 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         if not run.orphaned:  # then the runner did not come to its end
             write_ended(run.run_dir, interrupted=run.signal)
         results = config.getoption("allure_report_dir", None)
-        if results:
-            allure.write_surroundings(Path(results), _environment(run))
         with _alone(run.run_dir):
             run.summary = finish(run.run_dir)
-        if results and Path(results).resolve() != (run.run_dir / "allure-results").resolve():
-            allure_repair.align(Path(results), run.summary.scenarios)
+        if results:
+            allure.write_surroundings(Path(results), _environment(run))
+            if Path(results).resolve() != (run.run_dir / "allure-results").resolve():
+                allure_repair.align(Path(results), run.summary.scenarios)
     except RunDirError as error:
         session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
         reporter = _terminal(config)
@@ -129,14 +130,21 @@ def _has_plan(run: Run) -> bool:
 
 def _environment(run: Run) -> dict[str, str]:
     versions: dict[str, str] = run.info["versions"]
+    devices = json.loads((run.run_dir / "run.json").read_bytes())["devices"]
     return {
         "Rig": run.rig.name,
         "Rig.file": str(run.rig.path),
         "Run": run.info["id"],
         "Python": run.info["python"],
         "Platform": run.info["platform"],
+        **{f"Device.{one['name']}": _who(one["identity"]) for one in devices},
         **versions,
     }
+
+
+def _who(identity: Mapping[str, str]) -> str:
+    said = (identity.get(key, "") for key in ("maker", "model", "serial", "firmware"))
+    return " ".join(part for part in said if part)
 
 
 def _terminal(config: pytest.Config) -> TerminalReporter | None:

@@ -22,6 +22,7 @@ from pytest_bdd.parser import Step
 from reports.allure import AllureSteps
 from rigs.errors import BenchError
 from steps.binding import Bound
+from steps.play import Contradiction
 
 if TYPE_CHECKING:
     from steps.collect import ScenarioItem
@@ -72,7 +73,7 @@ def play_steps(request: pytest.FixtureRequest) -> None:
     outcome = item.outcome = judge(_player(request), error, f"{item.planned.file}:{line}")
     if isinstance(error, OutcomeException) and not isinstance(error, Failed):
         raise error  # a skip stays a skip for pytest; the record says inconclusive
-    if error is not None and not isinstance(error, BenchError):
+    if error is not None and not isinstance(error, (BenchError, Contradiction)):
         item.add_report_section("call", "traceback", "".join(traceback.format_exception(error)))
     if outcome.verdict != "conforms":
         pytest.fail(outcome.message(), pytrace=False)
@@ -107,6 +108,8 @@ def reason(error: BaseException) -> str:
         return str(error)
     if isinstance(error, Skipped):
         return f"skipped: {error.msg}"
+    if isinstance(error, Contradiction):
+        return f"harness error: {error}"
     return f"harness error: {type(error).__name__}: {error}"
 
 
