@@ -178,3 +178,31 @@ Feature: The shoe runs out in mid-round, 58 Pa. Code § 685a.12(e)
       And no burn is asked for
       And the discard rack holds 2C 3C TS 9D 7H TC
       And the round is over
+
+  @clause:685a.12(e)
+  Rule: Where the rack does not suffice either, the round is void, by house rule
+    The clause knows only one refill. If that runs out too, nobody can finish the round, and the house
+    gives the wagers back.
+
+    @device:shoe @device:table-controller
+    Scenario: The refilled shoe runs out as well
+      Given a Down Under Blackjack table
+      And the discard rack already holds 4C 2C
+      And the shoe is stacked with 2S 7H 3D TC
+      And seat 1 bets 10.00
+      When the round is dealt
+      And the hole card is read
+      And seat 1 hits
+      And the shoe runs out
+      And the discard rack is shuffled and cut into 2C 4C
+      And the first card is burned
+      And play goes on from the shoe
+      Then hand 1.1 holds 2S 3D 4C
+      When seat 1 hits
+      And the shoe runs out
+      Then hand 1.1 is dead
+      And these wagers are settled
+        | hand | wager | staked | to house | returned | won  |
+        | 1.1  | Bet   | 10.00  | 0.00     | 10.00    | 0.00 |
+      And the discard rack holds 2C 2S 3D 4C 7H TC
+      And the round is over

@@ -7,7 +7,7 @@ Feature: The Masque reader malfunctions, 58 Pa. Code § 685a.12(i)
   @clause:685a.12(i)
   Rule: No new round until the reader is repaired or replaced, and inspected
 
-    @device:masque-reader @device:table-controller
+    @device:table-controller
     Scenario Outline: It <fault> between two rounds
       Given a Down Under Blackjack table
       And the shoe is stacked with 9S 6H 8D TC
@@ -62,7 +62,7 @@ Feature: The Masque reader malfunctions, 58 Pa. Code § 685a.12(i)
   @clause:685a.12(i)
   Rule: Without the right light the round in progress is void
 
-    @device:masque-reader @device:table-controller
+    @device:table-controller
     Scenario Outline: It <fault> when the hole card should be read
       Given a Down Under Blackjack table
       And the shoe is stacked with 9S 5D 6H 8D 6C TC
@@ -109,6 +109,21 @@ Feature: The Masque reader malfunctions, 58 Pa. Code § 685a.12(i)
       And the round is over
       And the table may not open a round
 
+    @clause:685a.8~insurance @device:table-controller
+    Scenario: An Insurance Wager in a void round goes back with the Bet
+      Given a Down Under Blackjack table
+      And the shoe is stacked with 9S AH 8D TC
+      And seat 1 bets 10.00
+      When the round is dealt
+      And seat 1 insures for 5.00
+      And the Masque reader shows no light
+      Then these wagers are settled
+        | hand | wager     | staked | to house | returned | won  |
+        | 1.1  | Bet       | 10.00  | 0.00     | 10.00    | 0.00 |
+        | 1.1  | Insurance | 5.00   | 0.00     | 5.00     | 0.00 |
+      And the discard rack holds 9S 8D AH TC
+      And the round is over
+
     @device:table-controller
     Scenario: After the void round and the repair, the players are dealt in again
       Given a Down Under Blackjack table
@@ -125,7 +140,7 @@ Feature: The Masque reader malfunctions, 58 Pa. Code § 685a.12(i)
   @clause:685a.12(i)
   Rule: With the right light given, the round in progress is finished
 
-    @device:masque-reader @device:table-controller
+    @device:table-controller
     Scenario Outline: It <fault> after the light
       Given a Down Under Blackjack table
       And the shoe is stacked with 5S 7H 6D TC 9C
