@@ -24,6 +24,7 @@ import msgspec
 from msgspec import Struct
 
 from rigs.errors import BenchError, EmulatorFailed, GuardFailed, LinkLost, PortBusy
+from rigs.links.wirelog import WireLog
 from rigs.processes import environment, python
 from rigs.rigfile import DeviceSpec, Limits
 from rigs.roles import POWER_SUPPLY
@@ -252,12 +253,15 @@ def _make_safe(
     plan: Plan, without_power: tuple[str, ...], ended: float, run_dir: Path
 ) -> dict[str, Outcome]:
     outcomes: dict[str, Outcome] = {}
+    log = WireLog()
+    with contextlib.suppress(OSError):
+        log.switch(run_dir / "wire" / "guard.jsonl")
     supplies = {name for name, spec in plan.devices.items() if spec.role == POWER_SUPPLY}
     first = set(plan.devices) - supplies - set(without_power)
     limit = plan.limits.safe
     # Power goes last: a device must still hear that it is to stop.
-    _in_parallel(plan, first, ended, ended + limit * _FIRST_WAVE, outcomes, run_dir)
-    _in_parallel(plan, supplies, ended, ended + limit, outcomes, run_dir)
+    _in_parallel(plan, first, ended, ended + limit * _FIRST_WAVE, outcomes, log)
+    _in_parallel(plan, supplies, ended, ended + limit, outcomes, log)
     dark = {fed for name in supplies if outcomes[name].safe for fed in plan.devices[name].powers}
     for name in dark:
         if name in without_power or not outcomes[name].safe:
@@ -273,14 +277,18 @@ def _in_parallel(
     ended: float,
     deadline: float,
     outcomes: dict[str, Outcome],
-    run_dir: Path,
+    log: WireLog,
 ) -> None:
     def act(name: str) -> None:
         try:
             if not _runs(plan.emulators.get(name, os.getpid())):
                 # Its pseudo-terminal's name may be another program's by now.
                 raise EmulatorFailed("its emulator is gone", device=name)
-            how = _apply_in_time(name, plan.devices[name], deadline, run_dir)
+            try:
+                how = _apply_in_time(name, plan.devices[name], deadline, log)
+            except OSError:
+                # A full disk: to be safe matters more than to be recorded.
+                how = _apply_in_time(name, plan.devices[name], deadline, WireLog())
             outcome = Outcome(True, how, _ms(ended))
         except BenchError as error:
             outcome = Outcome(False, str(error), _ms(ended))
@@ -300,7 +308,7 @@ def _in_parallel(
         outcomes.setdefault(name, Outcome(False, "no answer in time", _ms(ended)))
 
 
-def _apply_in_time(name: str, spec: DeviceSpec, deadline: float, run_dir: Path) -> str:
+def _apply_in_time(name: str, spec: DeviceSpec, deadline: float, log: WireLog) -> str:
     """As `_apply`, again while the port is not free.
 
     The end of the pipe is seen while the dying runner still holds its ports: the kernel closes one
@@ -308,18 +316,17 @@ def _apply_in_time(name: str, spec: DeviceSpec, deadline: float, run_dir: Path) 
     """
     while True:
         try:
-            return _apply(name, spec, deadline, run_dir)
+            return _apply(name, spec, deadline, log)
         except (PortBusy, LinkLost):
             if time.monotonic() + _BUSY_S > deadline:
                 raise
             time.sleep(_BUSY_S)
 
 
-def _apply(name: str, spec: DeviceSpec, deadline: float, run_dir: Path) -> str:
+def _apply(name: str, spec: DeviceSpec, deadline: float, log: WireLog) -> str:
     from rigs.drivers import Note, Opening, open_driver
     from rigs.links.pump import Pump
     from rigs.links.stream import StreamLink
-    from rigs.links.wirelog import WireLog
 
     def lost(link: StreamLink, error: BenchError) -> NoReturn:
         raise error
@@ -329,7 +336,6 @@ def _apply(name: str, spec: DeviceSpec, deadline: float, run_dir: Path) -> str:
 
     left = max(0.05, deadline - time.monotonic())
     limits = Limits(connect=left, answer=left, late=left)
-    log = WireLog(run_dir / "wire" / "guard.jsonl")
     driver = None
     try:
         driver = open_driver(Opening(name, spec, limits, Pump(lost), log, ignore))
@@ -337,7 +343,6 @@ def _apply(name: str, spec: DeviceSpec, deadline: float, run_dir: Path) -> str:
     finally:
         if driver is not None:
             driver.close()
-        log.close()
 
 
 def _end_processes(pids: tuple[int, ...]) -> None:
@@ -382,8 +387,9 @@ def _finalise(command: tuple[str, ...]) -> None:
 def _write(path: Path, account: Account) -> None:
     text = msgspec.json.format(msgspec.json.encode(account), indent=2)
     part = path.with_suffix(".part")
-    part.write_bytes(text + b"\n")
-    part.replace(path)
+    with contextlib.suppress(OSError):
+        part.write_bytes(text + b"\n")
+        part.replace(path)
 
 
 def _ms(since: float) -> float:

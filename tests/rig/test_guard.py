@@ -7,12 +7,18 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from rigs.guard import Plan
+from rigs.guard import _make_safe as make_safe
+from rigs.links.lock import PortLock
+from rigs.rigfile import DeviceSpec, Limits, SafeState, SerialSpec
 
 Start = Callable[..., Any]
 Write = Callable[..., Path]
@@ -167,6 +173,70 @@ def test_a_device_that_cannot_be_made_safe_is_named(
     assert told["all_safe"] is False
     assert told["devices"]["dut"]["safe"] is False
     assert "No such file" in told["devices"]["dut"]["how"]
+
+
+def plan_for(port: str, emulators: dict[str, int]) -> Plan:
+    spec = DeviceSpec(
+        role="x",
+        link=SerialSpec(port),
+        safe_state=SafeState("off", ("SAFE\n",)),
+        protocol="line",
+        driver="line",
+    )
+    return Plan(os.getpid(), {"dut": spec}, Limits(safe=1.0), emulators, 60.0)
+
+
+def test_a_port_that_is_free_a_moment_later(line_device: Start, tmp_path: Path) -> None:
+    device = line_device()
+    held = PortLock("dut", device.port)
+    release = threading.Timer(0.15, held.release)
+    release.start()
+    outcomes = make_safe(plan_for(device.port, {}), (), time.monotonic(), tmp_path)
+    release.join()
+    assert outcomes["dut"].safe, outcomes
+    assert outcomes["dut"].ms > 100
+    assert device.said().startswith("SAFE")
+
+
+def test_a_port_that_is_never_free(line_device: Start, tmp_path: Path) -> None:
+    device = line_device()
+    held = PortLock("dut", device.port)
+    begun = time.monotonic()
+    outcomes = make_safe(plan_for(device.port, {}), (), time.monotonic(), tmp_path)
+    held.release()
+    assert time.monotonic() - begun < 1.0
+    assert not outcomes["dut"].safe
+    assert f"process {os.getpid()} has it open" in outcomes["dut"].how
+
+
+def test_safe_though_nothing_can_be_written(line_device: Start, tmp_path: Path) -> None:
+    device = line_device()
+    (tmp_path / "wire").write_text("a file where a folder should be")
+    outcomes = make_safe(plan_for(device.port, {}), (), time.monotonic(), tmp_path)
+    assert outcomes["dut"].safe, outcomes
+    assert device.said().startswith("SAFE")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full disk")
+def test_safe_though_the_disk_is_full(line_device: Start, tmp_path: Path) -> None:
+    device = line_device()
+    (tmp_path / "wire").mkdir()
+    (tmp_path / "wire" / "guard.jsonl").symlink_to("/dev/full")
+    outcomes = make_safe(plan_for(device.port, {}), (), time.monotonic(), tmp_path)
+    assert outcomes["dut"].safe, outcomes
+    assert device.said().startswith("SAFE")
+
+
+def test_nothing_is_sent_to_the_terminal_of_an_emulator_that_is_gone(
+    line_device: Start, tmp_path: Path
+) -> None:
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    device = line_device()  # in its place: another program's terminal of the same name
+    outcomes = make_safe(plan_for(device.port, {"dut": gone.pid}), (), time.monotonic(), tmp_path)
+    assert not outcomes["dut"].safe
+    assert outcomes["dut"].how == "dut: its emulator is gone"
+    assert device.close() == ""
 
 
 @pytest.mark.bench
