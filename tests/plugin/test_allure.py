@@ -208,3 +208,51 @@ def test_epic_is_left_out_where_no_clause_is_named(played: Played, suite: Suite)
     result = suite.allure()["demo.one"]
     assert labels(result, "epic") == []
     assert labels(result, "story") == ["F"]
+
+
+BENCH = """
+import pathlib
+
+class Table(Player):
+    def outcome(self):
+        return {**super().outcome(), "table": {
+            "game": "double-attack-blackjack",
+            "dealer": {"cards": ["KH", "7C"], "hole": "up", "total": 17},
+            "seats": [{"seat": 1, "hands": [
+                {"hand": "1.1", "cards": ["9S", "AD"], "total": 20, "bet": "20.00"}]}]}}
+
+@pytest.fixture
+def play():
+    return Table()
+
+@when("a card is drawn")
+def _(play, request):
+    item = request.node
+    effect = {"effect": "card", "role": "shoe", "data": {}, "clauses": ["685a.7(e)(1)"]}
+    item.record.act(1, {"event": "DrawCard", "card": "KH"}, [effect], {})
+    wire = pathlib.Path("out/wire")
+    wire.mkdir(exist_ok=True)
+    (wire / f"{item.planned.id}.{item.attempt}.jsonl").write_text('{"hex": "3a30"}\\n')
+"""
+
+
+def test_what_a_scenario_attaches(played: Played, suite: Suite) -> None:
+    feature = (
+        "Feature: F\n Scenario: one\n  When a card is drawn\n  And the device is wrong, finding\n"
+    )
+    played(feature, more=BENCH)
+    attached = {
+        one["name"]: (one["type"], (suite.path / "al" / one["source"]).read_text())
+        for one in suite.allure()["demo.one"]["attachments"]
+    }
+    assert set(attached) == {"table", "ruling", "differences", "wire log"}
+    kind, page = attached["table"]
+    assert kind == "text/html"
+    assert "king of hearts" in page
+    assert "http://" not in page.replace("http://www.w3.org", ""), "it needs no network"
+    assert json.loads(attached["ruling"][1])[0]["effects"][0]["clauses"] == ["685a.7(e)(1)"]
+    assert attached["differences"][1].splitlines() == [
+        "kind,device,clauses,what",
+        'wrong,shoe-1,665a.9(c),"said KH, must say QH"',
+    ]
+    assert attached["wire log"][1] == '{"hex": "3a30"}\n'
