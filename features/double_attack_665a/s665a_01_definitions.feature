@@ -1,9 +1,10 @@
 Feature: Blackjack, hole card, hard and soft totals, 58 Pa. Code § 665a.1
-  The words the chapter builds on. A Blackjack is an ace with a card worth 10 as the first two cards of
-  a player or of the dealer. The hole card is the dealer's second card and lies face down; the card
-  reader answers one question about it, whether it gives the dealer a Blackjack. A total is soft while
-  an ace in it counts 11, hard with no such ace. Cards stand in the order in which they leave the shoe:
-  the dealer's upcard, one card to each box, a second card to each box, the hole card, then draws.
+  The words the chapter builds on. A Blackjack is an ace with a card worth 10 as the first two
+  cards of a player or of the dealer. The hole card is the dealer's second card and lies face
+  down; the card reader answers one question about it, whether it gives the dealer a Blackjack. A
+  total is soft while an ace in it counts 11, hard with no such ace. Cards stand in the order in
+  which they leave the shoe: the dealer's upcard, one card to each box, a second card to each box,
+  the hole card, then draws.
 
   Background:
     Given a Double Attack Blackjack table
@@ -64,16 +65,18 @@ Feature: Blackjack, hole card, hard and soft totals, 58 Pa. Code § 665a.1
 
     @device:card-reader
     Scenario: The answer to one round is not carried into the next
-      Given the shoe is stacked with KC KS 9D AC QC 9S 9H 8C
+      Given the shoe is stacked with KC KS 9D 8C QC 9S 9H AC
       And seat 1 bets 20.00
       When the round is dealt
       And the hole card is read
-      Then the card reader answers Blackjack
-      And the round is over
+      Then the card reader answers no Blackjack
+      When seat 1 stands
+      And the round is settled
+      Then the round is over
       When the round is dealt
       And the hole card is read
-      Then the card reader answers no Blackjack
-      And hand 1.1 may now surrender, hit, stand, double or split
+      Then the card reader answers Blackjack
+      And the card reader is used twice
 
   @clause:665a.1_Hole_card @clause:665a.7~deal-order
   Rule: The hole card is the dealer's second card and lies face down

@@ -1,8 +1,9 @@
 Feature: Wagers before and after the first card, 58 Pa. Code § 665a.6
-  Bet Wager and Bust It Wager are down before the first card. When the dealer's first card lies, and
-  before any player has a card, a player may add a Double Attack Wager of at most his Bet. This section
-  was not read, so what is held here rests on inferred law. Cards stand in the order in which they leave
-  the shoe: the dealer's upcard, one card to each box, a second card to each box, the hole card.
+  Bet Wager and Bust It Wager are down before the first card. When the dealer's first card lies,
+  and before any player has a card, a player may add a Double Attack Wager of at most his Bet.
+  This section was not read, so what is held here rests on inferred law. Cards stand in the order
+  in which they leave the shoe: the dealer's upcard, one card to each box, a second card to each
+  box, the hole card.
 
   Background:
     Given a Double Attack Blackjack table

@@ -1,10 +1,10 @@
 Feature: A round without a surrender, 58 Pa. Code § 665a.7
-  What everyone at the table expects of a round: the reader before the players act where the dealer's
-  first card calls for it, each hand in its turn, a bust lost at once, the dealer drawing to 16 and
-  standing on 17, and Bet and Double Attack settled against his total. Of this section only (g) and (m)
-  are known by letter, so most of what is held here rests on inferred law. Cards stand in the order in
-  which they leave the shoe: the dealer's upcard, one card to each box, a second card to each box, the
-  dealer's hole card, then draws.
+  What everyone at the table expects of a round: the reader before the players act where the
+  dealer's first card calls for it, each hand in its turn, a bust lost at once, the dealer drawing
+  to 16 and standing on 17, and Bet and Double Attack settled against his total. Of this section
+  only (g) and (m) are known by letter, so most of what is held here rests on inferred law. Cards
+  stand in the order in which they leave the shoe: the dealer's upcard, one card to each box, a
+  second card to each box, the dealer's hole card, then draws.
 
   Background:
     Given a Double Attack Blackjack table

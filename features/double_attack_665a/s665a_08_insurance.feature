@@ -1,9 +1,9 @@
 Feature: The Insurance Wager, 58 Pa. Code § 665a.8
-  With an ace as the dealer's first card a player may insure up to half of his Bet, before the hole card
-  is read. Insurance is settled on its own as soon as the reading is known. Of this section only its
-  purpose and the odds were read, so most of what is held here rests on inferred law. Cards stand in the
-  order in which they leave the shoe: the dealer's upcard, one card to each box, a second card to each
-  box, the hole card, then draws.
+  With an ace as the dealer's first card a player may insure up to half of his Bet, before the
+  hole card is read. Insurance is settled on its own as soon as the reading is known. Of this
+  section only its purpose and the odds were read, so most of what is held here rests on inferred
+  law. Cards stand in the order in which they leave the shoe: the dealer's upcard, one card to
+  each box, a second card to each box, the hole card, then draws.
 
   Background:
     Given a Double Attack Blackjack table

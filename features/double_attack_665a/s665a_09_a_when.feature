@@ -1,9 +1,9 @@
 Feature: When a hand may be surrendered, 58 Pa. Code § 665a.9(a)
-  A player may give up a hand for the rest of the round: on its first two cards, after he has drawn,
-  after he has split it, after he has doubled on it. Once he has decided to stand on it, he may not.
-  Cards stand in the order in which they leave the shoe: the dealer's upcard, one card to each box, a
-  second card to each box, the dealer's hole card, then draws. The dealer shows a 6 here, so that the
-  reader has no part in it, and a surrender takes half of each wager.
+  A player may give up a hand for the rest of the round: on its first two cards, after he has
+  drawn, after he has split it, after he has doubled on it. Once he has decided to stand on it, he
+  may not. Cards stand in the order in which they leave the shoe: the dealer's upcard, one card to
+  each box, a second card to each box, the dealer's hole card, then draws. The dealer shows a 6
+  here, so that the reader has no part in it, and a surrender takes half of each wager.
 
   Background:
     Given a Double Attack Blackjack table

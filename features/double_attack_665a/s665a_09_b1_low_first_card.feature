@@ -1,9 +1,9 @@
-Feature: What a surrender costs when the dealer's first card is 2 to 9, 58 Pa. Code § 665a.9(b)(1)
-  If the dealer's first card is no ace, king, queen or jack, a surrender is settled on the spot: the
-  player's cards are taken at once, half of his Bet Wager and half of his Double Attack Wager go to
-  the house, the other halves back to him. The card reader has no part in it. Cards stand in the
-  order in which they leave the shoe: the dealer's upcard, one card to each box, a second card to
-  each box, the dealer's hole card, then draws.
+Feature: Surrender against a 2 to 9, 58 Pa. Code § 665a.9(b)(1)
+  If the dealer's first card is no ace, king, queen or jack, a surrender is settled on the spot:
+  the player's cards are taken at once, half of his Bet Wager and half of his Double Attack Wager
+  go to the house, the other halves back to him. The card reader has no part in it. Cards stand in
+  the order in which they leave the shoe: the dealer's upcard, one card to each box, a second card
+  to each box, the dealer's hole card, then draws.
 
   Background:
     Given a Double Attack Blackjack table

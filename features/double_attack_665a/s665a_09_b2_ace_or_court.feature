@@ -1,11 +1,11 @@
-Feature: What a surrender costs when the dealer's first card is ace, king, queen or jack, 58 Pa. Code § 665a.9(b)(2)
-  If the dealer's first card is an ace, a king, a queen or a jack, he may have a Blackjack. So before
-  a surrender is settled the hole card goes into the card reader. If it makes a Blackjack, the whole
-  Bet Wager and the Bust It Wager are lost and the Double Attack Wager comes back whole; if not, the
-  surrender costs half of the Bet and half of the Double Attack, at once. A surrender may be announced
-  before the reading, or made later, when the reader has already said no. Cards stand in the order in
-  which they leave the shoe: the dealer's upcard, one card to each box, a second card to each box, the
-  dealer's hole card, then draws.
+Feature: Surrender against an ace or a court card, 58 Pa. Code § 665a.9(b)(2)
+  If the dealer's first card is an ace, a king, a queen or a jack, he may have a Blackjack. So
+  before a surrender is settled the hole card goes into the card reader. If it makes a Blackjack,
+  the whole Bet Wager and the Bust It Wager are lost and the Double Attack Wager comes back whole;
+  if not, the surrender costs half of the Bet and half of the Double Attack, at once. A surrender
+  may be announced before the reading, or made later, when the reader has already said no. Cards
+  stand in the order in which they leave the shoe: the dealer's upcard, one card to each box, a
+  second card to each box, the dealer's hole card, then draws.
 
   Background:
     Given a Double Attack Blackjack table
@@ -13,7 +13,7 @@ Feature: What a surrender costs when the dealer's first card is ace, king, queen
   @clause:665a.9(b)(2)
   Rule: No chip and no card moves before the reader has answered
 
-    @device:table-controller @device:card-reader
+    @device:table-controller
     Scenario Outline: A surrender announced against a <upcard> waits for the reader
       Given the shoe is stacked with <upcard> KS 6D 9C
       And seat 1 bets 20.00
@@ -34,7 +34,7 @@ Feature: What a surrender costs when the dealer's first card is ace, king, queen
         | QD     |
         | JH     |
 
-    @device:table-controller @device:card-reader
+    @device:table-controller
     Scenario: A surrender announced against an ace waits for the reader
       Given the shoe is stacked with AC KS 6D 9C
       And seat 1 bets 20.00

@@ -1,9 +1,10 @@
 Feature: The Bust It Wager of a player who surrenders, 58 Pa. Code § 665a.9(c)
-  A Bust It Wager bets on the dealer: that he goes over 21 on exactly his third card. A surrender does
-  not touch it. It stays on the layout, is neither halved nor given back, and is settled when the
-  dealer has played his hand, which he does for its sake even if no other wager is left. Only a dealer
-  Blackjack takes it with the Bet. Cards stand in the order in which they leave the shoe: the dealer's
-  upcard, one card to each box, a second card to each box, the dealer's hole card, then draws.
+  A Bust It Wager bets on the dealer: that he goes over 21 on exactly his third card. A surrender
+  does not touch it. It stays on the layout, is neither halved nor given back, and is settled when
+  the dealer has played his hand, which he does for its sake even if no other wager is left. Only
+  a dealer Blackjack takes it with the Bet. Cards stand in the order in which they leave the shoe:
+  the dealer's upcard, one card to each box, a second card to each box, the dealer's hole card,
+  then draws.
 
   Background:
     Given a Double Attack Blackjack table

@@ -1,9 +1,9 @@
 Feature: Insurance beside a surrender, 58 Pa. Code § 665a.9(d)
   A player who has insured against an ace may still surrender. Then there are two wagers with two
-  fates: the surrender is settled by what the dealer's hole card makes of Bet and Double Attack, the
-  Insurance Wager by whether the dealer has the Blackjack that it insures against. Neither changes the
-  other. Cards stand in the order in which they leave the shoe: the dealer's upcard, one card to each
-  box, a second card to each box, the dealer's hole card, then draws.
+  fates: the surrender is settled by what the dealer's hole card makes of Bet and Double Attack,
+  the Insurance Wager by whether the dealer has the Blackjack that it insures against. Neither
+  changes the other. Cards stand in the order in which they leave the shoe: the dealer's upcard,
+  one card to each box, a second card to each box, the dealer's hole card, then draws.
 
   Background:
     Given a Double Attack Blackjack table

@@ -1,8 +1,8 @@
 Feature: What a surrender costs in all, 58 Pa. Code § 665a.9 as money
-  The whole section in five lines: a Bet of 20.00 with a Double Attack of 20.00, a Bust It of 5.00 and,
-  where the dealer shows an ace, an Insurance of 10.00. The surrender costs one whole Bet either way,
-  as half of two wagers or as all of one. Cards stand in the order in which they leave the shoe: the
-  dealer's upcard, the player's two cards, the dealer's hole card.
+  The whole section in five lines: a Bet of 20.00 with a Double Attack of 20.00, a Bust It of 5.00
+  and, where the dealer shows an ace, an Insurance of 10.00. The surrender costs one whole Bet
+  either way, as half of two wagers or as all of one. Cards stand in the order in which they leave
+  the shoe: the dealer's upcard, the player's two cards, the dealer's hole card.
 
   @clause:665a.9(b)(1) @clause:665a.9(b)(2)(i) @clause:665a.9(b)(2)(ii) @clause:665a.9(c)
   @clause:665a.9(d)

@@ -1,9 +1,9 @@
 Feature: Doubling down, 58 Pa. Code § 665a.10
-  A player may double on any number of cards, for as much as lies on the hand already, and gets exactly
-  one more card; then the hand ends, unless he surrenders it. This section was not read beyond what the
-  surrender says of it, so what is held here rests on inferred law. The dealer shows a 6. Cards stand
-  in the order in which they leave the shoe: the dealer's upcard, one card to each box, a second card to
-  each box, the hole card, then draws.
+  A player may double on any number of cards, for as much as lies on the hand already, and gets
+  exactly one more card; then the hand ends, unless he surrenders it. This section was not read
+  beyond what the surrender says of it, so what is held here rests on inferred law. The dealer
+  shows a 6. Cards stand in the order in which they leave the shoe: the dealer's upcard, one card
+  to each box, a second card to each box, the hole card, then draws.
 
   Background:
     Given a Double Attack Blackjack table

@@ -1,9 +1,9 @@
 Feature: Splitting pairs, 58 Pa. Code § 665a.11
-  Two first cards of equal value may be split into two hands, each with a stake of its own, and again to
-  at most four. Aces get one card each and are not split again. This section was not read beyond what
-  the surrender says of it, so what is held here rests on inferred law. Cards stand in the order in
-  which they leave the shoe: the dealer's upcard, one card to each box, a second card to each box, the
-  hole card, then draws.
+  Two first cards of equal value may be split into two hands, each with a stake of its own, and
+  again to at most four. Aces get one card each and are not split again. This section was not read
+  beyond what the surrender says of it, so what is held here rests on inferred law. Cards stand in
+  the order in which they leave the shoe: the dealer's upcard, one card to each box, a second card
+  to each box, the hole card, then draws.
 
   Background:
     Given a Double Attack Blackjack table

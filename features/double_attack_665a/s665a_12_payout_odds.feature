@@ -1,9 +1,9 @@
 Feature: What winning wagers pay, 58 Pa. Code § 665a.12
-  A winning Bet and a winning Double Attack are paid evens, a player's Blackjack not a chip more. A
-  winning Insurance is paid 5 to 2. A winning Bust It is paid by one table: by the card that takes the
-  dealer over 21, and more for three 8s of one colour or of one suit. Cards stand in the order in which
-  they leave the shoe: the dealer's upcard, one card to each box, a second card to each box, the
-  dealer's hole card, then draws.
+  A winning Bet and a winning Double Attack are paid evens, a player's Blackjack not a chip more.
+  A winning Insurance is paid 5 to 2. A winning Bust It is paid by one table: by the card that
+  takes the dealer over 21, and more for three 8s of one colour or of one suit. Cards stand in the
+  order in which they leave the shoe: the dealer's upcard, one card to each box, a second card to
+  each box, the dealer's hole card, then draws.
 
   Background:
     Given a Double Attack Blackjack table

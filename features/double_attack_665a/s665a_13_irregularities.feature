@@ -1,9 +1,9 @@
 Feature: When something goes wrong at the table, 58 Pa. Code § 665a.13
-  The body of this section was not read. What is held here is inferred from § 685a.12, which is worded
-  for the same purpose; a difference is therefore no finding, but an advisory. Most scenarios stand
-  beside a surrender, to show that neither disturbs the other. Cards stand in the order in which they
-  really leave the shoe: the dealer's upcard, one card to each box, a second card to each box, the hole
-  card, then draws; a card marked ^ lies face up in the shoe.
+  The body of this section was not read. What is held here is inferred from § 685a.12, which is
+  worded for the same purpose; a difference is therefore no finding, but an advisory. Most
+  scenarios stand beside a surrender, to show that neither disturbs the other. Cards stand in the
+  order in which they really leave the shoe: the dealer's upcard, one card to each box, a second
+  card to each box, the hole card, then draws; a card marked ^ lies face up in the shoe.
 
   Background:
     Given a Double Attack Blackjack table
