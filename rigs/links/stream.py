@@ -41,7 +41,13 @@ class StreamLink:
         os.set_blocking(fd, False)
         self.device, self.port, self.health = device, port, Health()
         self._fd, self._log, self._closer = fd, log, closer
-        log.state(device, "open", port)
+        try:
+            log.state(device, "open", port)
+        except OSError:
+            # A full disk. Nobody has this link yet who could close it.
+            self._fd = -1
+            closer()
+            raise
 
     @property
     def open(self) -> bool:
@@ -120,9 +126,9 @@ class StreamLink:
     def _end(self, state: str, why: str = "") -> None:
         if self._fd >= 0:
             self._fd = -1
-            self._log.state(self.device, state, self.port, why)
             with contextlib.suppress(*LOST):  # a port whose device is gone closes out of order
                 self._closer()
+            self._log.state(self.device, state, self.port, why)
 
     def _lost(self, why: str) -> LinkLost:
         self._end("lost", why)
