@@ -17,6 +17,8 @@ UNIT: Money = 1_000_000
 CENT: Money = 10_000
 DECIMALS = 4
 """The most decimals an amount may be written with."""
+FINEST: Money = UNIT // 10**DECIMALS
+"""The finest amount that a wager is written in; half of it is met where a wager was halved."""
 DIGITS = 9
 """The most digits before the point."""
 

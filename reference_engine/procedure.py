@@ -30,7 +30,7 @@ from reference_engine.effects import (
     settle,
 )
 from reference_engine.hands import is_soft, total
-from reference_engine.money import Money, fmt, parse
+from reference_engine.money import FINEST, Money, fmt, parse
 from reference_engine.ruling import Effect, NotPossible
 from reference_engine.table import THE_DEALER, Box, Hand, Table, Target, box_wagers
 from reference_engine.wagers import (
@@ -162,7 +162,9 @@ class Game(ABC):
     def settle_box(self, t: Table, out: Out, box: Box) -> None:
         """Settle what is still open on the box on the dealer's final hand."""
 
-    def check_wager(self, t: Table, event: e.OpenRound, wager: str) -> None:  # noqa: B027
+    def check_wager(  # noqa: B027
+        self, t: Table, event: e.OpenRound, wager: str, amount: Money
+    ) -> None:
         """Whether the rules that `wager` needs are there; NotPossible where they are not."""
 
     def tolerates(self, t: Table, card: Card) -> bool:
@@ -425,7 +427,7 @@ def _check_seats(t: Table, event: e.OpenRound) -> None:
                 law.positions.clauses[0],
             )
         last = one.seat
-        if one.bet <= 0:
+        if one.bet <= 0 or one.bet % FINEST:
             raise NotPossible(
                 event, f"seat {one.seat}: a Bet Wager of {fmt(one.bet)}", law.bet.clauses[0]
             )
@@ -435,8 +437,8 @@ def _check_seats(t: Table, event: e.OpenRound) -> None:
                 continue
             if wager not in t.game.optional:
                 raise NotPossible(event, f"seat {one.seat}: this game has no {wager} wager")
-            t.game.check_wager(t, event, wager)
-            if amount <= 0:
+            t.game.check_wager(t, event, wager, amount)
+            if amount <= 0 or amount % FINEST:
                 raise NotPossible(event, f"seat {one.seat}: a {wager} wager of {fmt(amount)}")
 
 
@@ -486,7 +488,7 @@ def place_wager(t: Table, event: e.PlaceWager, out: Out) -> None:
         raise NotPossible(event, f"{event.wager!r} is no wager made after the first card: {known}")
     if box is None or index is None or t.phase == at.ROUND:
         raise NotPossible(event, f"seat {event.seat} has no wager in a round in progress")
-    if event.amount <= 0:
+    if event.amount <= 0 or event.amount % (FINEST // 2):
         raise NotPossible(event, f"a wager of {fmt(event.amount)}")
     hand = t.hands[index]
     law = game.later[event.wager]
@@ -646,7 +648,7 @@ def _turn_act(t: Table, event: e.Act, out: Out, hand: Hand) -> None:
     if do == "double":
         cap = game.double_cap(t, hand)
         amount = cap if event.amount is None else event.amount
-        if amount <= 0:
+        if amount <= 0 or amount % (FINEST // 2):
             raise NotPossible(event, f"a Double Down Wager of {fmt(amount)}")
         if amount > cap:
             out.append(refuse(game.law.double_cap, hand.name, do))

@@ -10,7 +10,7 @@ from reference_engine import table as at
 from reference_engine.cards import FULL_DECK
 from reference_engine.effects import MASQUE_READER, Law, cite, say
 from reference_engine.hands import is_blackjack, is_large, light, total
-from reference_engine.money import Money, half, times
+from reference_engine.money import Money, NotMoney, half, times
 from reference_engine.procedure import (
     Game,
     Laws,
@@ -86,14 +86,19 @@ class DownUnder(Game):
     def steps(self, boxes: int) -> tuple[Target, ...]:
         return _steps(boxes)
 
-    def check_wager(self, t: Table, event: e.OpenRound, wager: str) -> None:
-        if wager == MATCH_THE_DEALER and t.rules["match_the_dealer_odds"] == "required":
+    def check_wager(self, t: Table, event: e.OpenRound, wager: str, amount: Money) -> None:
+        if t.rules["match_the_dealer_odds"] == "required":
             raise NotPossible(
                 event,
                 "the odds of Match-the-Dealer are not known: set the house rule "
                 "match_the_dealer_odds",
                 "685a.11~match-the-dealer",
             )
+        try:
+            for entry in t.rules["match_the_dealer_odds"]:
+                _odds(t, amount, entry)
+        except NotMoney as fault:
+            raise NotPossible(event, str(fault), "685a.11~match-the-dealer") from None
 
     def dealt(self, t: Table, out: Out) -> None:
         for hand in t.hands:

@@ -189,7 +189,7 @@ class Player:
         if self.table.hands and random.random() < 0.8:
             one = random.choice(self.table.hands)
             seat, hand = one.seat, one.number
-        amount = random.choice((None, 0, -1, parse("1.00"), parse("20.00")))
+        amount = random.choice((None, 0, -1, 1, 30, parse("1.00"), parse("20.00")))
         card = self.draw()
         taking = (
             e.DrawCard(card),

@@ -217,6 +217,13 @@ def test_match_the_dealer_without_a_table_of_odds_is_not_ruled_on() -> None:
         At(DU).open("1 20 match 2")
 
 
+def test_odds_that_have_no_exact_amount_are_not_ruled_on() -> None:
+    thirds = {"unsuited": "1 to 3", "suited": "11 to 1"}
+    with pytest.raises(NotPossible, match="finer than a millionth"):
+        At(DU, match_the_dealer_odds=thirds).open("1 20 match 2")
+    assert At(DU, match_the_dealer_odds=thirds).open("1 20 match 3").due == "card 1.1"
+
+
 # -- § 685a.10 ------------------------------------------------------------------------------------
 
 

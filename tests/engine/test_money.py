@@ -31,8 +31,10 @@ def test_amounts(text: str, amount: int, written: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", ".", "1.", ".5", "-1", "-0.01", "+1", "1e3", "1e400", "NaN", "inf", "1,000", "1 ", " 1"]
-    + ["1_000", "0x10", "1.2.3", "1.00001", "1234567890", "١", "½", "25.00€", "1" * 5000],
+    [
+        *("", ".", "1.", ".5", "-1", "-0.01", "+1", "1e3", "1e400", "NaN", "inf", "1,000", "1 "),
+        *(" 1", "1_000", "0x10", "1.2.3", "1.00001", "1234567890", "١", "½", "25.00€", "1" * 5000),
+    ],
 )
 def test_what_is_no_amount(text: str) -> None:
     with pytest.raises(NotMoney) as fault:
@@ -55,6 +57,6 @@ def test_nothing_is_rounded() -> None:
         half(1)
 
 
-@given(st.integers(0, 10**13))
+@given(st.integers(0, 10**13 - 1))
 def test_writing_and_reading_are_inverse(units: int) -> None:
     assert parse(fmt(units * 100)) == units * 100
