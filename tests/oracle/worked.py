@@ -56,6 +56,7 @@ class Refused(NamedTuple):
     acts: str
     said: str
     rules: Json | None = None
+    rack: str = ""
     game: str = DOUBLE_ATTACK
 
 
@@ -103,7 +104,7 @@ def script_of(case: Worked | Refused) -> Json:
         "shoe": case.shoe.split(),
         "acts": acts_of(case.acts),
     }
-    if isinstance(case, Worked) and case.rack:
+    if case.rack:
         script["discard_rack"] = case.rack.split()
     return script
 
