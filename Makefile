@@ -8,7 +8,7 @@ BIN = .venv/bin
 .PHONY: run test lint format lock clean
 
 run: .venv/.installed
-	$(BIN)/burncard run
+	$(BIN)/burncard run -n 2
 
 test: lint
 	$(BIN)/pytest tests --timeout=300
