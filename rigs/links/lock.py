@@ -22,12 +22,31 @@ class PortLock:
     def __init__(self, device: str, port: str) -> None:
         name = os.path.realpath(port) if port.startswith("/") else port
         digest = hashlib.sha256(name.encode()).hexdigest()[:16]
-        path = Path(tempfile.gettempdir()) / f"burncard-port-{digest}.lock"
-        # The file stays: removing it would let two processes lock two files of one name.
+        self._path = Path(tempfile.gettempdir()) / f"burncard-port-{digest}.lock"
+        self._fd = self._open()
+        while not self._locked(device, port):
+            os.close(self._fd)
+            self._fd = self._open()
+        with contextlib.suppress(OSError):
+            os.ftruncate(self._fd, 0)
+            os.pwrite(self._fd, str(os.getpid()).encode(), 0)
+
+    def release(self) -> None:
+        """Lets go of the port."""
+        if self._fd >= 0:
+            with contextlib.suppress(OSError):
+                self._path.unlink()
+            os.close(self._fd)
+        self._fd = -1
+
+    def _open(self) -> int:
         try:
-            self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            return os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         except PermissionError:  # another user made it; it can be locked all the same
-            self._fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+            return os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)
+
+    def _locked(self, device: str, port: str) -> bool:
+        """Locks the file. False: the owner before removed it meanwhile, so it locks nobody out."""
         try:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -39,12 +58,9 @@ class PortLock:
                 port=port,
                 remedy="end that process, or wait until it is done",
             ) from None
-        with contextlib.suppress(OSError):
-            os.ftruncate(self._fd, 0)
-            os.pwrite(self._fd, str(os.getpid()).encode(), 0)
-
-    def release(self) -> None:
-        """Lets go of the port."""
-        if self._fd >= 0:
-            os.close(self._fd)
-        self._fd = -1
+        try:
+            there = self._path.stat()
+        except FileNotFoundError:
+            return False
+        mine = os.fstat(self._fd)
+        return (there.st_dev, there.st_ino) == (mine.st_dev, mine.st_ino)

@@ -101,6 +101,38 @@ def test_another_process_is_named(listener: socket.socket) -> None:
     connect(listener).close()
 
 
+def test_locks_leave_no_files_and_never_two_owners(tmp_path: Path) -> None:
+    worker = (
+        "import os, sys, time\n"
+        "from rigs.errors import PortBusy\n"
+        "from rigs.links.lock import PortLock\n"
+        "mine = 0\n"
+        "end = time.monotonic() + 1.0\n"
+        "while time.monotonic() < end:\n"
+        "    try:\n"
+        "        lock = PortLock('dut', 'test:one-owner')\n"
+        "    except PortBusy:\n"
+        "        continue\n"
+        "    fd = os.open(sys.argv[1], os.O_CREAT | os.O_EXCL)\n"
+        "    os.close(fd)\n"
+        "    os.unlink(sys.argv[1])\n"
+        "    lock.release()\n"
+        "    mine += 1\n"
+        "print(mine)\n"
+    )
+    command = [sys.executable, "-c", worker, str(tmp_path / "owned")]
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    root = Path(__file__).parents[2]
+    workers = [
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root, env=environment)
+        for _ in range(3)
+    ]
+    # A second owner at the same time would have found the file there, and ended with a traceback.
+    counts = [int(one.communicate(timeout=20)[0]) for one in workers]
+    assert all(counts), counts
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_nobody_listens(listener: socket.socket) -> None:
     port = listener.getsockname()[1]
     listener.close()
