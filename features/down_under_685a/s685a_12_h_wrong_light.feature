@@ -305,6 +305,26 @@ Feature: The Masque reader shows the wrong light, 58 Pa. Code § 685a.12(h)
         | 1.1  | Bet   | 10.00  | 0.00     | 10.00    | 10.00 |
         | 1.2  | Bet   | 10.00  | 0.00     | 10.00    | 0.00  |
 
+    @device:table-controller
+    Scenario: Found while a card is due, and the hands are dead: no card comes any more
+      Given a Down Under Blackjack table
+      And the shoe is stacked with TS TD 6H 6D 6C 4C 9C
+      And seat 1 bets 10.00
+      And seat 2 bets 10.00
+      When the round is dealt
+      And the Masque reader is made to light yellow
+      And seat 1 hits
+      And seat 2 asks for a card
+      And the error is found
+      And the dealer calls the hands dead
+      Then the lost Bet Wager of hand 1.1 goes back: 10.00
+      And hand 2.1 holds TD 6C
+      And these wagers are settled
+        | hand | wager | staked | to house | returned | won  |
+        | 1.1  | Bet   | 10.00  | 0.00     | 10.00    | 0.00 |
+        | 2.1  | Bet   | 10.00  | 0.00     | 10.00    | 0.00 |
+      And the round is over
+
   @clause:685a.12(h)
   Rule: The wrong light is found only when the hole card is turned
 
@@ -366,26 +386,6 @@ Feature: The Masque reader shows the wrong light, 58 Pa. Code § 685a.12(h)
       And these wagers are settled
         | hand | wager | staked | to house | returned | won  |
         | 1.1  | Bet   | 10.00  | 10.00    | 0.00     | 0.00 |
-
-    @device:table-controller
-    Scenario: Every hand over 21, and the error found before the last card: the lost Bets come back
-      Given a Down Under Blackjack table
-      And the shoe is stacked with TS TD 6H 6D 6C 4C 9C 9D
-      And seat 1 bets 10.00
-      And seat 2 bets 10.00
-      When the round is dealt
-      And the Masque reader is made to light yellow
-      And seat 1 hits
-      And seat 2 asks for a card
-      And the error is found
-      And the dealer calls the hands dead
-      Then the lost Bet Wager of hand 1.1 goes back: 10.00
-      And hand 2.1 holds TD 6C
-      And these wagers are settled
-        | hand | wager | staked | to house | returned | won  |
-        | 1.1  | Bet   | 10.00  | 0.00     | 10.00    | 0.00 |
-        | 2.1  | Bet   | 10.00  | 0.00     | 10.00    | 0.00 |
-      And the round is over
 
   @clause:685a.12(h) @clause:685a.7(h)
   Rule: A wrong light under a Large upcard
