@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -97,7 +99,7 @@ SAID: list[Report | Reply] = [*(report for _, report in REPORTS[:4]), Reply(), R
 def test_any_chunks_say_the_same(cuts: list[int]) -> None:
     decoder, found = Decoder(), []
     places = [0, *sorted(cuts), len(STREAM)]
-    for begin, end in zip(places, places[1:], strict=False):
+    for begin, end in pairwise(places):
         found += [item for _, item in decoder.feed(STREAM[begin:end])]
     assert found == SAID
 
