@@ -170,6 +170,12 @@ def main(argv: list[str] | None = None, prog: str = "python -m rigs.emulators") 
         port = StimulusPort(loop, arguments.stimulus, emulator.perform, emulator.seconds)
     except OSError as error:
         return _complain(prog, f"{arguments.role}: cannot open its ports: {error}")
+    serve(loop, end, port)
+    return 0
+
+
+def serve(loop: Loop, end: End, port: StimulusPort) -> None:
+    """Announce where the device is, and run it until its parent or a signal ends it."""
     try:
         _end_with_the_parent(loop)
         ready = {"link": end.address, "stimulus": port.address, "pid": os.getpid()}
@@ -183,7 +189,6 @@ def main(argv: list[str] | None = None, prog: str = "python -m rigs.emulators") 
     finally:
         end.cut()
         loop.close()
-    return 0
 
 
 class _Ended(BaseException):
@@ -228,13 +233,13 @@ def _complain(prog: str, text: str) -> int:
     return 2
 
 
-class _OneLine(argparse.ArgumentParser):
+class OneLine(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}\n")
 
 
 def _parser(prog: str) -> argparse.ArgumentParser:
-    parser = _OneLine(
+    parser = OneLine(
         prog=prog,
         description="One emulated device: its link speaks as the device would, its stimulus port "
         "takes physical acts as JSON lines. It prints where both are when it is ready.",
@@ -249,13 +254,13 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     link.add_argument(
         "--tcp",
         metavar="HOST:PORT",
-        type=_address,
+        type=address,
         help="on a TCP port, 0 for any (default of instruments: 127.0.0.1:0)",
     )
     parser.add_argument(
         "--stimulus",
         metavar="HOST:PORT",
-        type=_address,
+        type=address,
         default=("127.0.0.1", 0),
         help="where physical acts are taken (default: 127.0.0.1:0)",
     )
@@ -266,13 +271,13 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     parser.add_argument(
         "--aims-at",
         metavar="HOST:PORT",
-        type=_address,
+        type=address,
         help="colour-sensor: stimulus port of the device whose lamps it sees",
     )
     parser.add_argument(
         "--powers",
         metavar="HOST:PORT",
-        type=_address,
+        type=address,
         nargs="+",
         action="extend",
         default=[],
@@ -281,7 +286,7 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     return parser
 
 
-def _address(text: str) -> tuple[str, int]:
+def address(text: str) -> tuple[str, int]:
     host, colon, port = text.rpartition(":")
     if not colon or not host or not port.isascii() or not port.isdigit() or int(port) > 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is no HOST:PORT, as 127.0.0.1:4001")
