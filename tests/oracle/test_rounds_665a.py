@@ -759,6 +759,17 @@ ROUNDS += [
         "-0.06",
         rules={"surrender_half_rounding": "odd_to_house"},
     ),
+    # 0.05 + 0.05 = 0.10, of which 0.05 to the house: the odd cent of one wager, not of both
+    Worked(
+        "surrender_half_basis sum",
+        "0.05 da0.05",
+        "7D 9S 6C KH",
+        "1 surrender",
+        "1.1 bet 0.03/0.02, 1.1 double_attack 0.02/0.03",
+        "-0.05",
+        rules={"surrender_half_rounding": "odd_to_house", "surrender_half_basis": "sum"},
+        used="surrender_half_rounding surrender_half_basis",
+    ),
     Worked(
         "surrender_double_down half",
         "20 da20",

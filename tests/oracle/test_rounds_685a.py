@@ -509,6 +509,16 @@ ROUNDS += [
         rules=ODDS,
     ),
     # the Bet is dead, the match stands on its own
+    # the Bet is dead, the match stands on its own: a K of another suit
+    Worked(
+        "match beside a dead hand",
+        "20 md5 | 20",
+        "KS 9C KD 2C 9D 7H",
+        "1 hit, (g) seat=1 hand=1, 2 stand, 1 dead-hand",
+        "1.1 match_the_dealer 0/5 +20, 1.1 bet 0/20 @685a.12(g), 2.1 bet 0/20 +20",
+        "40",
+        rules=ODDS,
+    ),
     Worked(
         "match on a box that busts",
         "20 md5",
@@ -1401,7 +1411,6 @@ ROUNDS += [
         "0",
         "freeze 1.1 @665a.13~exposed, deal 2.1 up held",
     ),
-    # 15, frozen, surrendered? Frozen is no stand: it gets no cards, it may still give up half.
     Attack(
         "665a.13 dealer on 17",
         "20",
