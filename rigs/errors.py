@@ -61,6 +61,10 @@ class StimulusError(BenchError):
     """The physical act could not be done."""
 
 
+class StimulusRefused(StimulusError):
+    """The device takes no such act at this moment, e.g. a key that means nothing to it now."""
+
+
 class ScenarioTooLong(BenchError):
     """A scenario has lasted longer than the rig file allows."""
 

@@ -22,6 +22,7 @@ from reference_engine.ruling import Certainty, Effect
 from reports.records import RecordWriter
 from rigs import roles
 from rigs.bench import Bench
+from rigs.errors import StimulusRefused
 from rigs.roles import Observation
 from steps import compare
 from steps.stages import LINK_FAULTS, Stage, peek, stages
@@ -86,6 +87,9 @@ class Play:
         self._gone: set[str] = set()
         self._synced = True
         self._misled = False
+        """A device that feeds the table controller said something wrong."""
+        self._strayed: set[str] = set()
+        """Roles that said something wrong, or nothing, or were told wrong things."""
         self._loaded = False
         self.acts: list[compare.Act] = []
         self.shoe: deque[str] = deque()
@@ -217,8 +221,14 @@ class Play:
         self._synced = False
         if stage.instrument:
             bench.power(stage.role, on=bool(stage.args["on"]))
-        else:
+            return
+        try:
             bench.stimulate(stage.role, stage.do, **stage.args)
+        except StimulusRefused as refused:
+            # A device that has lost the thread may not know what a key means any more.
+            if stage.role not in self._strayed:
+                raise
+            self._notes.append(str(refused))
 
     # -- what the devices say ----------------------------------------------------------------------
 
@@ -267,11 +277,13 @@ class Play:
             self._notes.append(
                 f"{effect.role} did not say {compare.words(effect.effect, effect.data)}"
             )
-            self._mislead(bench, effect.role)
+            self._stray(bench, effect.role)
 
-    def _mislead(self, bench: Bench, role: str) -> None:
+    def _stray(self, bench: Bench, role: str) -> None:
+        self._strayed.add(role)
         if role in bench.fed_by:
             self._misled = True
+            self._strayed.add(roles.TABLE_CONTROLLER)
 
     def _take(self, bench: Bench, act: compare.Act, arrived: Iterable[Observation]) -> None:
         for one in arrived:
@@ -296,7 +308,7 @@ class Play:
         if one.role == roles.TABLE_CONTROLLER and self._misled:
             return
         self._notes.append(f"{one.device} said {compare.words(one.kind, one.data)}")
-        self._mislead(bench, one.role)
+        self._stray(bench, one.role)
 
     def _sense(self, bench: Bench, act: compare.Act) -> None:
         """Look at the lamps until they show what is due, or the limit is over."""
@@ -315,7 +327,9 @@ class Play:
         deadline = time.monotonic() + bench.by_role_limits(roles.MASQUE_READER).answer
         while True:
             seen = bench.sense(roles.COLOUR_SENSOR)
-            if compare.agrees(want, seen) or time.monotonic() >= deadline:
+            # A lamp may take its time to come on or go out; another colour is an answer.
+            changing = "none" in (seen.data["lit"], want.data["lit"])
+            if compare.agrees(want, seen) or not changing or time.monotonic() >= deadline:
                 break
         act.observations.append(seen)
         self._message(

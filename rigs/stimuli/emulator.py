@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from rigs.errors import StimulusError
+from rigs.errors import StimulusError, StimulusRefused
 
 _MAX_ANSWER = 1 << 20
 
@@ -58,7 +58,8 @@ class EmulatorPort:
         except (msgspec.DecodeError, msgspec.ValidationError):
             raise self._error(f"{act!r} was answered with no JSON object: {line!r:.80}") from None
         if answer.pop("ok", None) is not True:
-            raise self._error(f"{act!r} was refused: {answer.get('error', 'no reason given')}")
+            why = f"{act!r} was refused: {answer.get('error', 'no reason given')}"
+            raise self._error(why, StimulusRefused)
         return answer
 
     def close(self) -> None:
@@ -81,8 +82,8 @@ class EmulatorPort:
         line, _, self._held = self._held.partition(b"\n")
         return line
 
-    def _error(self, what: str) -> StimulusError:
-        return StimulusError(
+    def _error(self, what: str, kind: type[StimulusError] = StimulusError) -> StimulusError:
+        return kind(
             what,
             device=self._device,
             port=self._address,
