@@ -23,7 +23,7 @@ CONTROLLER = "table-controller"
 DEALER = "dealer"
 
 
-class Law(Struct, frozen=True, cache_hash=True):
+class Law(Struct, frozen=True, gc=False, cache_hash=True):
     """What an effect rests on: clauses and house rules, and how certain the weakest of them is."""
 
     clauses: tuple[str, ...]

@@ -16,11 +16,11 @@ from reference_engine.cards import Card
 from reference_engine.money import Money
 
 
-class Event(Struct, frozen=True, tag_field="event", tag=True):
+class Event(Struct, frozen=True, gc=False, tag_field="event", tag=True):
     """Base of all events."""
 
 
-class Seat(Struct, frozen=True):
+class Seat(Struct, frozen=True, gc=False):
     """A betting box that takes part in a round, with the wagers placed before the first card."""
 
     seat: int
@@ -29,13 +29,13 @@ class Seat(Struct, frozen=True):
     match_the_dealer: Money | None = None
 
 
-class OpenRound(Event, frozen=True):
+class OpenRound(Event, frozen=True, gc=False):
     """The wagers that precede the first card are placed and the round begins."""
 
     seats: tuple[Seat, ...]
 
 
-class PlaceWager(Event, frozen=True):
+class PlaceWager(Event, frozen=True, gc=False):
     """A wager made after the first card: `double_attack` or `insurance`."""
 
     seat: int
@@ -43,11 +43,11 @@ class PlaceWager(Event, frozen=True):
     amount: Money
 
 
-class CloseWagers(Event, frozen=True):
+class CloseWagers(Event, frozen=True, gc=False):
     """The dealer closes the Double Attack Wagers, or the Insurance offer."""
 
 
-class DrawCard(Event, frozen=True):
+class DrawCard(Event, frozen=True, gc=False):
     """The next card leaves the shoe when a card is due; whoever is due gets it.
 
     `face_up`: it lay face up in the shoe (§ 685a.12(a)).
@@ -57,7 +57,7 @@ class DrawCard(Event, frozen=True):
     face_up: bool = False
 
 
-class Peek(Event, frozen=True):
+class Peek(Event, frozen=True, gc=False):
     """The hole card is put in the card reader device, or in the Masque Card Reader device.
 
     `shown` (Masque only): the colour that was really lit, when it was forced to be another than the
@@ -67,7 +67,7 @@ class Peek(Event, frozen=True):
     shown: str | None = None
 
 
-class Act(Event, frozen=True):
+class Act(Event, frozen=True, gc=False):
     """A player's decision.
 
     `do` is one of ``hit stand double split surrender decline accept refuse second-card late-card
@@ -81,7 +81,7 @@ class Act(Event, frozen=True):
     amount: Money | None = None
 
 
-class DealerAct(Event, frozen=True):
+class DealerAct(Event, frozen=True, gc=False):
     """A decision or act of the dealer: ``peek`` (no more early surrenders; the reader is next),
     ``settle`` (the dealer's hand is done), ``continue`` or ``dead-hand``
     (the choice of § 685a.12(h))."""
@@ -89,18 +89,18 @@ class DealerAct(Event, frozen=True):
     do: str
 
 
-class CoverCard(Event, frozen=True):
+class CoverCard(Event, frozen=True, gc=False):
     """The cover card came out of the shoe (§ 685a.7(d))."""
 
 
-class DrawnInError(Event, frozen=True):
+class DrawnInError(Event, frozen=True, gc=False):
     """A card left the shoe that was not due (§ 685a.12(b), (c), (d))."""
 
     card: Card
     exposed: bool
 
 
-class Skipped(Event, frozen=True):
+class Skipped(Event, frozen=True, gc=False):
     """The dealer passed over a hand that was due a card; the next card goes to the one after it.
 
     In the first two rounds of cards this is § 685a.12(f), after a request for a card § 685a.12(g).
@@ -112,33 +112,33 @@ class Skipped(Event, frozen=True):
     found: str = "in-time"
 
 
-class ShoeEmpty(Event, frozen=True):
+class ShoeEmpty(Event, frozen=True, gc=False):
     """A card is due and the shoe has none (§ 685a.12(e))."""
 
 
-class ShoeRefilled(Event, frozen=True):
+class ShoeRefilled(Event, frozen=True, gc=False):
     """Shuffled and cut cards are in the shoe again; the burn card is drawn next."""
 
     cards: tuple[Card, ...]
 
 
-class BurnCard(Event, frozen=True):
+class BurnCard(Event, frozen=True, gc=False):
     """The first card of a full batch or of a refilled shoe goes face down to the discard rack."""
 
     card: Card
 
 
-class WrongSpot(Event, frozen=True):
+class WrongSpot(Event, frozen=True, gc=False):
     """The dealer laid the hole card on the spot of another colour (§ 685a.12(h))."""
 
     spot: str
 
 
-class ErrorFound(Event, frozen=True):
+class ErrorFound(Event, frozen=True, gc=False):
     """The wrong light or the wrong spot is noticed; the dealer's choice is due."""
 
 
-class MasqueFault(Event, frozen=True):
+class MasqueFault(Event, frozen=True, gc=False):
     """The Masque Card Reader device malfunctions (§ 685a.12(i)).
 
     `fault`: ``no-light two-lights light-without-card frozen-light link-lost power-lost``.
@@ -147,44 +147,44 @@ class MasqueFault(Event, frozen=True):
     fault: str
 
 
-class MasqueRestored(Event, frozen=True):
+class MasqueRestored(Event, frozen=True, gc=False):
     """The device was ``repaired`` or ``replaced``; `inspected`: and passed the inspection."""
 
     how: str
     inspected: bool
 
 
-class CycleStarted(Event, frozen=True):
+class CycleStarted(Event, frozen=True, gc=False):
     """The automated shuffler begins a full cycle on a batch."""
 
     batch: str = "A"
 
 
-class CycleDone(Event, frozen=True):
+class CycleDone(Event, frozen=True, gc=False):
     """The automated shuffler really finished a full cycle; `count` cards."""
 
     count: int
     batch: str = "A"
 
 
-class ShufflerFault(Event, frozen=True):
+class ShufflerFault(Event, frozen=True, gc=False):
     """A cycle went wrong (§ 685a.12(j)): `what` is ``jam``, ``stopped`` or ``incomplete``."""
 
     what: str
     batch: str = "A"
 
 
-class ShufflerOut(Event, frozen=True):
+class ShufflerOut(Event, frozen=True, gc=False):
     """The automated shuffler malfunctions and cannot be used (§ 685a.12(k))."""
 
 
-class SignPlaced(Event, frozen=True):
+class SignPlaced(Event, frozen=True, gc=False):
     """The shuffler is covered, or carries a sign that it is out of order."""
 
 
-class ShufflerRepaired(Event, frozen=True):
+class ShufflerRepaired(Event, frozen=True, gc=False):
     """The shuffler works again and its sign or cover is taken off."""
 
 
-class HandShuffle(Event, frozen=True):
+class HandShuffle(Event, frozen=True, gc=False):
     """Someone is about to shuffle by another method than the automated shuffler."""

@@ -35,9 +35,11 @@ from reference_engine.ruling import Effect, NotPossible
 from reference_engine.table import THE_DEALER, Box, Hand, Table, Target, box_wagers
 from reference_engine.wagers import (
     BET,
+    BUST_IT,
     DOUBLE_ATTACK,
     DOUBLE_DOWN,
     INSURANCE,
+    MATCH_THE_DEALER,
     Row,
     Share,
     lost,
@@ -62,6 +64,7 @@ dealer."""
 
 PLAYER_ACTS = ("hit", "stand", "double", "split", "surrender")
 ANSWERS = ("decline", "accept", "refuse", "second-card", "late-card", "dead-hand", "continue")
+DECISIONS = frozenset(PLAYER_ACTS + ANSWERS)
 MOST_SEATS = 6
 
 
@@ -139,8 +142,8 @@ class Game(ABC):
         """What the hand on turn may do, in the order of offers; nothing when it is finished."""
 
     @abstractmethod
-    def option_law(self, t: Table, hand: Hand, option: str) -> Law:
-        """Why `option` is offered to `hand`."""
+    def option_law(self, option: str, split: bool) -> Law:
+        """Why `option` is offered to a hand, formed by a `split` or not."""
 
     @abstractmethod
     def refusal_law(self, t: Table, hand: Hand, act: str) -> Law:
@@ -191,8 +194,9 @@ class Game(ABC):
         """Whether the dealer must play though no main wager is left."""
         return False
 
-    def revealed(self, t: Table, out: Out) -> None:  # noqa: B027  (most games have nothing to do here)
-        """The hole card was turned at the dealer's turn: settle what waited for it."""
+    def revealed(self, t: Table, out: Out) -> bool:
+        """The hole card was turned at the dealer's turn: settle what waited for it. False: nothing."""
+        return False
 
 
 # -- wagers ---------------------------------------------------------------------------------------
@@ -357,7 +361,12 @@ def draw_card(t: Table, event: e.DrawCard, out: Out) -> None:
             event,
             f"no card is due ({waiting(t)}); a card drawn all the same is DrawnInError",
         )
-    leave_shoe(t, event, event.card)
+    card = event.card
+    if t.shoe is None and t.drawn < t.decks and card in t.game.deck:
+        # So few have left that no card can be one too many.
+        t.drawn += 1
+    else:
+        leave_shoe(t, event, card)
     if event.face_up:
         law = t.game.irregular["a"]
         out.append(card_out(law, event.card, "up"))
@@ -365,8 +374,8 @@ def draw_card(t: Table, event: e.DrawCard, out: Out) -> None:
         out.append(deal(law, t.name(target.index), target.face, "shoe"))
         t.rack += (event.card,)
         return
-    out.append(card_out(target.law, event.card))
-    place(t, out, event.card)
+    out.append(card_out(target.law, card))
+    place(t, out, card)
 
 
 # -- the round, in order --------------------------------------------------------------------------
@@ -399,8 +408,15 @@ def open_round(t: Table, event: e.OpenRound, out: Out) -> None:
         )
         for one in event.seats
     ]
+    if t.hands:
+        _clear(t)
     t.hands = [Hand(one.seat, 1, f"{one.seat}.1", one.bet) for one in event.seats]
     t.steps = game.steps(len(t.hands))
+    deal_on(t, out)
+
+
+def _clear(t: Table) -> None:
+    """Forget the round before."""
     t.dealer = ()
     t.hole = t.shown = t.asked = ""
     t.settlement = ()
@@ -411,7 +427,6 @@ def open_round(t: Table, event: e.OpenRound, out: Out) -> None:
     t.dealer_racked = t.peeked = t.right_light = t.misplaced = t.acted = False
     t.exposed_by_light = False
     t.asking = ()
-    deal_on(t, out)
 
 
 def _check_seats(t: Table, event: e.OpenRound) -> None:
@@ -431,15 +446,18 @@ def _check_seats(t: Table, event: e.OpenRound) -> None:
             raise NotPossible(
                 event, f"seat {one.seat}: a Bet Wager of {fmt(one.bet)}", law.bet.clauses[0]
             )
-        for wager in ("bust_it", "match_the_dealer"):
-            amount = getattr(one, wager)
-            if amount is None:
-                continue
-            if wager not in t.game.optional:
-                raise NotPossible(event, f"seat {one.seat}: this game has no {wager} wager")
-            t.game.check_wager(t, event, wager, amount)
-            if amount <= 0 or amount % FINEST:
-                raise NotPossible(event, f"seat {one.seat}: a {wager} wager of {fmt(amount)}")
+        if one.bust_it is not None:
+            _check_side(t, event, one.seat, BUST_IT, one.bust_it)
+        if one.match_the_dealer is not None:
+            _check_side(t, event, one.seat, MATCH_THE_DEALER, one.match_the_dealer)
+
+
+def _check_side(t: Table, event: e.OpenRound, seat: int, wager: str, amount: Money) -> None:
+    if wager not in t.game.optional:
+        raise NotPossible(event, f"seat {seat}: this game has no {wager} wager")
+    if amount <= 0 or amount % FINEST:
+        raise NotPossible(event, f"seat {seat}: a {wager} wager of {fmt(amount)}")
+    t.game.check_wager(t, event, wager, amount)
 
 
 def deal_on(t: Table, out: Out) -> None:
@@ -579,9 +597,13 @@ def offer_turn(t: Table, out: Out, hand: Hand) -> bool:
         return False
     t.phase = at.ACT
     t.options = options
-    for option in options:
-        out.append(offer(game.option_law(t, hand, option), hand.name, option))
+    out += _offers(game, hand.name, options, hand.split)
     return True
+
+
+@lru_cache(maxsize=1024)
+def _offers(game: Game, name: str, options: tuple[str, ...], split: bool) -> tuple[Effect, ...]:
+    return tuple(offer(game.option_law(option, split), name, option) for option in options)
 
 
 def turn_over(t: Table, out: Out) -> None:
@@ -614,7 +636,7 @@ def split_card(t: Table, out: Out, index: int) -> None:
 def act(t: Table, event: e.Act, out: Out) -> None:
     """A player decides."""
     do = event.do
-    if do not in PLAYER_ACTS and do not in ANSWERS:
+    if do not in DECISIONS:
         raise NotPossible(
             event, f"{do!r} is no decision; there are {', '.join(PLAYER_ACTS + ANSWERS)}"
         )
@@ -698,7 +720,7 @@ def players_done(t: Table, out: Out) -> None:
         if hand.skipped and (hand.skipped == "in-time" or t.hole == "up"):
             offer_late(t, out, index)
             return
-    if _offer_to_stood(t, out):
+    if t.held and _offer_to_stood(t, out):
         return
     if not dealer_plays(t):
         finish(t, out)
@@ -714,7 +736,7 @@ def players_done(t: Table, out: Out) -> None:
 
 def _offer_to_stood(t: Table, out: Out) -> bool:
     """Under a house rule even hands that have stood are offered a card that was seen."""
-    if not t.held or not t.held[0].exposed or t.rules["exposed_offer"] == "entitled_hands":
+    if not t.held[0].exposed or t.rules["exposed_offer"] == "entitled_hands":
         return False
     for index, hand in enumerate(t.hands):
         if hand.status == at.STOOD and hand.double_down is None and not hand.split_aces:
@@ -749,8 +771,7 @@ def dealer_turn(t: Table, out: Out) -> None:
         if hand.skipped:
             offer_late(t, out, index)
             return
-    t.game.revealed(t, out)
-    if not dealer_plays(t):
+    if t.game.revealed(t, out) and not dealer_plays(t):
         finish(t, out)
         return
     _draw_on(t, out)
@@ -784,11 +805,12 @@ def rack_exposed(t: Table, out: Out) -> None:
 
 def dealer_act(t: Table, event: e.DealerAct, out: Out) -> None:
     """The dealer closes the early window, declares his hand done, or answers a choice."""
-    if event.do == "peek" and t.phase == at.EARLY:
+    do = event.do
+    if do == "settle" and t.phase == at.SETTLE:
+        settle_round(t, out)
+    elif do == "peek" and t.phase == at.EARLY:
         t.phase = at.PEEK
         out.append(say(t.game.law.peek, "peek"))
-    elif event.do == "settle" and t.phase == at.SETTLE:
-        settle_round(t, out)
     elif t.phase == at.CHOICE and t.index == THE_DEALER and event.do in t.options:
         answer(t, out, event.do)
     elif event.do in ("peek", "settle", "continue", "dead-hand"):
@@ -811,10 +833,17 @@ def settle_round(t: Table, out: Out) -> None:
     finish(t, out)
 
 
+@lru_cache(maxsize=16)
+def _round_over(law: Law) -> Effect:
+    return say(law, "round-over")
+
+
 def finish(t: Table, out: Out) -> None:
     """All cards on the table go to the rack and the round is over."""
     law = t.game.law
     for box in t.boxes:
+        if not (box.bust_it_open or box.insurance_open or box.match_open):
+            continue
         # Only a round that ended before everyone had two cards leaves such a wager undecided.
         for wager, stake in box_wagers(box):
             why = cite(*t.game.irregular["f"].clauses, rules=("dead_hand_side_bets",))
@@ -831,7 +860,7 @@ def finish(t: Table, out: Out) -> None:
     t.phase = at.ROUND
     t.target = None
     t.options = ()
-    out.append(say(law.collect, "round-over"))
+    out.append(_round_over(law.collect))
     if t.cover_out:
         for held in t.held:
             t.rack += (held.card,)

@@ -15,7 +15,7 @@ class Certainty(StrEnum):
     HOUSE_RULE = "house-rule"
 
 
-class Effect(Struct, frozen=True):
+class Effect(Struct, frozen=True, gc=False):
     """One thing that must be seen, or must not, with the law behind it.
 
     `effect` and the keys of `data` are the words of docs/order_of_events.md, the same that devices
@@ -35,7 +35,7 @@ class Effect(Struct, frozen=True):
     house_rules: tuple[str, ...] = ()
 
 
-class Due(Struct, frozen=True):
+class Due(Struct, frozen=True, gc=False):
     """What the table waits for.
 
     `what` is one of ``round wagers card insurance surrender-or-peek peek act choice settle refill

@@ -40,7 +40,7 @@ class ScriptError(ValueError):
     """A script that cannot be read, or that the law does not permit. One line."""
 
 
-class SeatWagers(Struct, frozen=True, forbid_unknown_fields=True):
+class SeatWagers(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A betting box and its wagers, as decimal text."""
 
     seat: int
@@ -50,7 +50,7 @@ class SeatWagers(Struct, frozen=True, forbid_unknown_fields=True):
     match_the_dealer: str | None = None
 
 
-class ScriptAct(Struct, frozen=True, forbid_unknown_fields=True):
+class ScriptAct(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """An act of a seat, an act of the dealer (`dealer` true), or an irregularity.
 
     Which of the other keys an irregularity takes stands in docs/round_scripts.md.
@@ -76,7 +76,7 @@ class ScriptAct(Struct, frozen=True, forbid_unknown_fields=True):
     count: int = 0
 
 
-class Script(Struct, frozen=True, forbid_unknown_fields=True):
+class Script(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """One round."""
 
     game: str
@@ -87,7 +87,7 @@ class Script(Struct, frozen=True, forbid_unknown_fields=True):
     discard_rack: tuple[str, ...] = ()
 
 
-class SettledWager(Struct, frozen=True):
+class SettledWager(Struct, frozen=True, gc=False):
     """A settled wager: staked = to_house + returned; `won` comes on top."""
 
     seat: int
@@ -100,7 +100,7 @@ class SettledWager(Struct, frozen=True):
     clauses: tuple[str, ...]
 
 
-class DealerHand(Struct, frozen=True):
+class DealerHand(Struct, frozen=True, gc=False):
     """The dealer's hand at the end of the round."""
 
     cards: tuple[Card, ...]
@@ -108,7 +108,7 @@ class DealerHand(Struct, frozen=True):
     blackjack: bool
 
 
-class ReaderSignal(Struct, frozen=True):
+class ReaderSignal(Struct, frozen=True, gc=False):
     """What a reader must show."""
 
     role: str
@@ -117,14 +117,14 @@ class ReaderSignal(Struct, frozen=True):
     clauses: tuple[str, ...]
 
 
-class Total(Struct, frozen=True):
+class Total(Struct, frozen=True, gc=False):
     """Each side's net over the round; they sum to zero."""
 
     player: str
     house: str
 
 
-class Ruling(Struct, frozen=True):
+class Ruling(Struct, frozen=True, gc=False):
     """What the law makes of a round."""
 
     settlement: tuple[SettledWager, ...]
@@ -136,7 +136,7 @@ class Ruling(Struct, frozen=True):
     total: Total
 
 
-class Happened(Struct, frozen=True):
+class Happened(Struct, frozen=True, gc=False):
     """One event of a played script and where its effects begin."""
 
     event: e.Event
@@ -145,7 +145,7 @@ class Happened(Struct, frozen=True):
     """Number of the act in the script, from 1; 0 where it followed by itself."""
 
 
-class Played(Struct, frozen=True):
+class Played(Struct, frozen=True, gc=False):
     """A script played to its end."""
 
     table: Table
@@ -247,26 +247,32 @@ class _Player:
         self.happened: list[Happened] | None = [] if explained else None
         self.next = 0
         """Cards that have left the shoe."""
-        self.acts: deque[tuple[int, ScriptAct]] = deque()
-        self.timed: dict[int, deque[tuple[int, ScriptAct]]] = {}
-        self.face_up: set[int] = set()
-        self.missing: dict[int, tuple[int, int]] = {}
-        self.refills: deque[tuple[int, ScriptAct]] = deque()
-        self.lights: deque[tuple[int, ScriptAct]] = deque()
-        self.quiet = False
-        self.passes_over = False
-        self.skipped: set[int] = set()
         self.number = 0
         """The act that is being done."""
-        if script.acts:
-            self._sort(script.acts)
-        self.plain = not (
-            explained or self.timed or self.missing or self.passes_over or self.face_up
-        )
+        self.quiet = False
+        """The hole card goes into the reader now, whatever acts follow."""
+        self.plain = not explained
         """Cards are simply drawn one after the other where they are due."""
+        self.acts = deque(enumerate(script.acts, 1))
+        for act in script.acts:
+            if act.irregularity is not None:
+                self.plain = False
+                self._sort(script.acts)
+                break
+
+    # What only rounds with irregularities have; others share these and change none of them.
+    timed: dict[int, deque[tuple[int, ScriptAct]]] = {}  # noqa: RUF012
+    face_up: set[int] = set()  # noqa: RUF012
+    missing: dict[int, tuple[int, int]] = {}  # noqa: RUF012
+    skipped: set[int] = set()  # noqa: RUF012
+    refills: deque[tuple[int, ScriptAct]] = deque()
+    lights: deque[tuple[int, ScriptAct]] = deque()
 
     def _sort(self, acts: tuple[ScriptAct, ...]) -> None:
         """Put aside what does not happen in its place among the acts."""
+        self.acts, self.refills, self.lights = deque(), deque(), deque()
+        self.timed, self.missing = {}, {}
+        self.face_up, self.skipped = set(), set()
         for number, act in enumerate(acts, 1):
             kind = _irregularity(number, act)
             if kind == "a" and act.before_card is not None:
@@ -283,7 +289,6 @@ class _Player:
             elif act.before_card is not None:
                 self.timed.setdefault(act.before_card, deque()).append((number, act))
             else:
-                self.passes_over = self.passes_over or kind == "g"
                 self.acts.append((number, act))
 
     # -- the loop ----------------------------------------------------------------------------------
@@ -300,15 +305,20 @@ class _Player:
         handlers = self._handlers
         while table.phase != at.ROUND:
             if self.timed and self.next + 1 in self.timed:
-                due = self.timed[self.next + 1]
-                number, act = due.popleft()
-                if not due:
-                    del self.timed[self.next + 1]
-                self._do(number, act)
-                continue
-            handlers[table.phase](self)
-        self._rest()
+                self._timed()
+            else:
+                handlers[table.phase](self)
+        if self.acts or not self.plain:
+            self._rest()
         return Played(table, self.out, self.happened or [])
+
+    def _timed(self) -> None:
+        """What happens just before the next card leaves the shoe."""
+        due = self.timed[self.next + 1]
+        number, act = due.popleft()
+        if not due:
+            del self.timed[self.next + 1]
+        self._do(number, act)
 
     def _happen(self, event: e.Event, number: int = 0) -> None:
         if self.happened is not None:
@@ -345,7 +355,7 @@ class _Player:
             if one.double_attack is not None:
                 amount = _money(one.double_attack, one.seat, DOUBLE_ATTACK)
                 self._asked(e.PlaceWager(one.seat, DOUBLE_ATTACK, amount), 0)
-        self._happen(e.CloseWagers())
+        self._happen(_CLOSE)
 
     def _card_due(self) -> None:
         table = self.table
@@ -369,7 +379,7 @@ class _Player:
                 self.skipped.add(number)
                 self._happen(e.Skipped(hand.seat), number)
                 return
-        if self.acts and self.passes_over and self._passed_over():
+        if self.acts and self._passed_over():
             number, act = self.acts.popleft()
             self._do(number, act)
             return
@@ -378,8 +388,7 @@ class _Player:
             return
         card = self.shoe[self.next]
         self.next += 1
-        up = bool(self.face_up) and self.next in self.face_up
-        self._happen(e.DrawCard(card, up))
+        self._happen(e.DrawCard(card, self.next in self.face_up))
 
     def _passed_over(self) -> bool:
         """Whether the next act is that the hand which is due a card is passed over."""
@@ -434,7 +443,7 @@ class _Player:
                 self._happen(e.DealerAct("peek"), number)
                 self.quiet = True
                 return
-        self._happen(e.DealerAct("peek"))
+        self._happen(_PEEK)
 
     def _peek(self) -> None:
         if not self.quiet and any(act.dealer and act.do == "peek" for _, act in self.acts):
@@ -443,31 +452,29 @@ class _Player:
                 self._do(number, act)
                 return
         self.quiet = False
-        number, shown = 0, None
         if self.lights:
             number, act = self.lights.popleft()
-            shown = act.light
-        self._happen(e.Peek(shown), number)
+            self._happen(e.Peek(act.light), number)
+        else:
+            self._happen(_READ)
 
     def _hand(self) -> None:
         hand = self.table.hands[self.table.turn]
-        forced = hand.double_down is not None or hand.split_aces
-        mine = self.acts[0][1] if self.acts else None
-        if forced and not (
-            mine is not None
-            and mine.seat == hand.seat
-            and mine.hand == hand.number
-            and mine.do in ("surrender", "stand")
-        ):
-            self._happen(e.Act(hand.seat, "stand", hand.number))
-            return
+        if hand.double_down is not None or hand.split_aces:
+            mine = self.acts[0][1] if self.acts else None
+            if mine is None or (
+                (mine.seat, mine.hand) != (hand.seat, hand.number)
+                or mine.do not in ("surrender", "stand")
+            ):
+                self._happen(e.Act(hand.seat, "stand", hand.number))
+                return
         self._next_act()
 
     def _settle(self) -> None:
         if self.acts:
             self._next_act()
         else:
-            self._happen(e.DealerAct("settle"))
+            self._happen(_SETTLE)
 
     def _next_act(self) -> None:
         if not self.acts:
@@ -510,14 +517,14 @@ class _Player:
     # -- one act -----------------------------------------------------------------------------------
 
     def _do(self, number: int, act: ScriptAct) -> None:
-        kind = _irregularity(number, act)
-        if kind:
-            self._irregular(number, act, kind)
+        if act.irregularity is not None:
+            self._irregular(number, act, _irregularity(number, act))
         elif act.dealer:
             self._dealer(number, act)
         else:
-            seat = _needed(number, act.seat, "seat")
-            do = _needed(number, act.do, "do")
+            seat, do = act.seat, act.do
+            if seat is None or do is None:
+                raise ScriptError(f"act {number}: {'seat' if seat is None else 'do'!r} is missing")
             if do == "insure":
                 raise ScriptError(f"act {number}: no Insurance is open ({at_now(self.table)})")
             amount = None if act.amount is None else _amount(act.amount, f"act {number}, amount")
@@ -526,7 +533,6 @@ class _Player:
     def _irregular(self, number: int, act: ScriptAct, kind: str) -> None:
         if kind == "a":
             self.face_up.add(self.next + 1)
-            self.plain = False
         elif kind in "bcd":
             if self.next == len(self.shoe):
                 raise ScriptError(f"act {number}: the shoe is empty")
@@ -562,6 +568,11 @@ class _Player:
         }
         self._happen(events.get(do, e.DealerAct(do)), number)
 
+
+_CLOSE = e.CloseWagers()
+_SETTLE = e.DealerAct("settle")
+_PEEK = e.DealerAct("peek")
+_READ = e.Peek()
 
 _DEVICE_ACTS = (
     "restored",

@@ -46,7 +46,7 @@ THE_DEALER = -1
 """In place of a hand's index: the dealer's hand."""
 
 
-class Hand(Struct):
+class Hand(Struct, gc=False):
     """A player's hand with the wagers that stand on it."""
 
     seat: int
@@ -73,7 +73,7 @@ class Hand(Struct):
     racked: bool = False
 
 
-class Box(Struct):
+class Box(Struct, gc=False):
     """A betting box with the wagers that stand on the box; None: not made."""
 
     seat: int
@@ -88,14 +88,14 @@ class Box(Struct):
     """The box has not answered the Insurance offer yet."""
 
 
-class Held(Struct, frozen=True):
+class Held(Struct, frozen=True, gc=False):
     """A card drawn in error that is still to find its place."""
 
     card: Card
     exposed: bool
 
 
-class Target(Struct, frozen=True):
+class Target(Struct, frozen=True, gc=False):
     """Who is due a card, how it is to lie, why, and by which law."""
 
     index: int
@@ -104,7 +104,7 @@ class Target(Struct, frozen=True):
     law: Law
 
 
-class Pause(Struct, frozen=True):
+class Pause(Struct, frozen=True, gc=False):
     """What the table waited for when something else came between."""
 
     phase: str
@@ -115,7 +115,7 @@ class Pause(Struct, frozen=True):
     then: str
 
 
-class Table(Struct):
+class Table(Struct, gc=False):
     """A table of one game, between or within rounds."""
 
     game: Game

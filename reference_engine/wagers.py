@@ -22,7 +22,7 @@ MAIN = (BET, DOUBLE_ATTACK, DOUBLE_DOWN)
 """The wagers that stand on a hand; the others stand on its box."""
 
 
-class Row(Struct, frozen=True, cache_hash=True):
+class Row(Struct, frozen=True, gc=False, cache_hash=True):
     """The settlement of one wager: staked = to_house + returned; `won` is paid by the house on
     top."""
 
@@ -36,7 +36,7 @@ class Row(Struct, frozen=True, cache_hash=True):
     law: Law
 
 
-class Share(Struct, frozen=True, cache_hash=True):
+class Share(Struct, frozen=True, gc=False, cache_hash=True):
     """What becomes of one wager: the parts of the stake, and what is won."""
 
     to_house: Money

@@ -121,9 +121,7 @@ class DoubleAttack(Game):
 
     def insured(self, t: Table, out: Out) -> None:
         if t.dealer[0][0] not in READ_UPCARDS:
-            law = cite("665a.7(g)")
-            out.append(forbid(law, "peek"))
-            out.append(forbid(law, "answer", role=CARD_READER))
+            out += _IDLE
             self._blackjacks(t, out)
             next_turn(t, out)
         elif t.rules["peek_timing"] == "on_surrender":
@@ -176,43 +174,40 @@ class DoubleAttack(Game):
 
     def _blackjacks(self, t: Table, out: Out) -> None:
         """Player Blackjacks against a dealer without one: even money, at once (§ 665a.12(a))."""
-        law = cite("665a.7~player-bj", "665a.12(a)")
         for hand in t.hands:
             if hand.status != at.BLACKJACK or not hand.open:
                 continue
             hand.open = False
+            law = cite("665a.7~player-bj", "665a.12(a)")
             for wager, stake in main_wagers(hand):
                 pay_hand(t, out, hand, wager, stake, won(stake, stake), law)
             rack_hand(t, out, hand, cite("665a.7~player-bj"))
 
-    def revealed(self, t: Table, out: Out) -> None:
+    def revealed(self, t: Table, out: Out) -> bool:
         """Without a reading before (`peek_timing` on_surrender) the reveal answers what waited for
         it."""
-        if t.dealer_blackjack() or t.peeked:
-            return
+        if t.peeked or t.rules["peek_timing"] != "on_surrender" or t.dealer_blackjack():
+            return False
         t.peeked = True
         for box in t.boxes:
             self._insurance_lost(t, out, box)
         self._blackjacks(t, out)
+        return True
 
     # -- decisions --------------------------------------------------------------------------------
 
     def options(self, t: Table, hand: Hand) -> tuple[str, ...]:
-        count = len(hand.cards)
-        if hand.double_down is not None:
-            return ("surrender", "stand")
-        if hand.split_aces:
-            return ("surrender", "stand")
-        found = ["surrender", "hit", "stand"]
-        if count == 2 or t.rules["double_on"] == "any_cards":
-            found.append("double")
-        if count == 2 and same_value(hand.cards):
+        if hand.double_down is not None or hand.split_aces:
+            return _FORCED
+        if len(hand.cards) != 2:
+            return _NO_PAIR if t.rules["double_on"] == "any_cards" else _NO_DOUBLE
+        if same_value(hand.cards):
             hands = sum(other.seat == hand.seat for other in t.hands)
             if hands < t.rules["max_split_hands"]:
-                found.append("split")
-        return tuple(found)
+                return _PAIR
+        return _NO_PAIR
 
-    def option_law(self, t: Table, hand: Hand, option: str) -> Law:
+    def option_law(self, option: str, split: bool) -> Law:
         if option == "surrender":
             return _SURRENDER
         if option == "double":
@@ -324,10 +319,12 @@ class DoubleAttack(Game):
             push_hand(t, out, hand, self.law.compare)
 
     def settle_box(self, t: Table, out: Out, box: Box) -> None:
+        if not box.bust_it_open and not box.insurance_open:
+            return
         if t.dealer_blackjack():
             self._box_against_blackjack(t, out, box, surrendered=False)
             return
-        if not box.bust_it_open or box.bust_it is None:
+        if box.bust_it is None:
             return
         box.bust_it_open = False
         surrendered = any(
@@ -430,6 +427,14 @@ def _pays_insurance(t: Table) -> bool:
 
 
 _SURRENDER = cite("665a.9(a)")
+_FORCED = ("surrender", "stand")
+_NO_DOUBLE = ("surrender", "hit", "stand")
+_NO_PAIR = ("surrender", "hit", "stand", "double")
+_PAIR = ("surrender", "hit", "stand", "double", "split")
+_IDLE = (
+    forbid(cite("665a.7(g)"), "peek"),
+    forbid(cite("665a.7(g)"), "answer", role=CARD_READER),
+)
 _WON = cite("665a.7~compare", "665a.12(a)")
 _WON_DOUBLE = cite("665a.7~compare")
 

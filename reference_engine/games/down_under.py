@@ -228,10 +228,10 @@ class DownUnder(Game):
             return ("hit", "stand", "double", "split")
         return ("hit", "stand", "double")
 
-    def option_law(self, t: Table, hand: Hand, option: str) -> Law:
+    def option_law(self, option: str, split: bool) -> Law:
         if option == "split":
             return self.law.split
-        if hand.split:
+        if split:
             return cite("685a.10(c)")
         return self.law.double if option == "double" else self.law.turn
 
