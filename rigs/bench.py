@@ -183,14 +183,10 @@ class Bench:
         if supply is None:
             self.stimulate(role, "power", on=on)
             return
-        from rigs.stimuli.instrument import switch_power  # needs VISA, which is slow to import
-
         device.down = device.down or not on
         device.driver.expect_restart()
-        self._log.act(device.name, "power", {"on": on}, by=supply.name)
         with _marking(supply):
-            switch_power(supply.driver, device.name, on)  # type: ignore[arg-type]
-        self._log.done(device.name, "power", {})
+            self._switch(supply, device, on)
         if on:
             self._back(device, {})
 
@@ -259,6 +255,9 @@ class Bench:
                 )
             self._collect()
             self._pump.turn(_TURN_S)
+        for device in self.devices.values():
+            if device.replay is not None:
+                device.replay.do("replayed", {})  # refused where the round was another one
         return self.observe(lambda _: True, 0.0)
 
     def sense(self, role: str) -> Observation:
@@ -292,6 +291,7 @@ class Bench:
         if self._guard is not None and not self._guard.alive:
             self._guard.close()
             self._start_guard()
+        self._rewind(scenario)
         for device in self.devices.values():
             device.driver.forget()
             self._renew(device)
@@ -305,6 +305,8 @@ class Bench:
         """The wire log of the scenario is complete; what comes now goes to the bench's own."""
         self._scenario_ends_at = float("inf")
         self._log.switch(self._bench_log)
+        with contextlib.suppress(BenchError):
+            self._rewind("")
 
     # -- the end ----------------------------------------------------------------------------------
 
@@ -442,9 +444,29 @@ class Bench:
             )
         return device
 
+    def _rewind(self, scenario: str) -> None:
+        """Recorded sessions go to the start of this scenario; "" is the time after one.
+
+        Each link is opened anew: what another scenario numbered does not go on in this one.
+        """
+        for device in self.devices.values():
+            if device.replay is None:
+                continue
+            told = device.replay.do("scenario", {"id": scenario})
+            if scenario and device.role not in INSTRUMENT_ROLES:
+                self._relink(device, self._link(device.name, str(told.get("link") or "")))
+                device.down = False
+
+    def _tell_instruments(self, device: Device, do: str) -> None:
+        """Recorded instruments, on which nobody acts, learn from it how far the round is."""
+        for one in self.devices.values():
+            if one.replay is not None and one.role in INSTRUMENT_ROLES:
+                one.replay.do("elsewhere", {"link": device.name, "act": do})
+
     def _act(self, device: Device, do: str, fields: dict[str, Any]) -> dict[str, Any]:
         """Has the act done; the wire log tells when it began and when it was done."""
         self._log.act(device.name, do, fields)
+        self._tell_instruments(device, do)
         try:
             told = device.stimulus.do(do, fields)
         except StimulusError as error:
@@ -459,12 +481,19 @@ class Bench:
     def _power_on(self, device: Device) -> None:
         supply = self._supply_of(device)
         if device.down and supply is not None:
-            from rigs.stimuli.instrument import switch_power  # needs VISA, slow to import
-
             device.driver.expect_restart()
-            self._log.act(device.name, "power", {"on": True}, by=supply.name)
-            switch_power(supply.driver, device.name, on=True)  # type: ignore[arg-type]
-            self._log.done(device.name, "power", {})
+            self._switch(supply, device, on=True)
+
+    def _switch(self, supply: Device, device: Device, on: bool) -> None:
+        from rigs.stimuli.instrument import switch_power  # needs VISA, which is slow to import
+
+        self._log.act(device.name, "power", {"on": on}, by=supply.name)
+        self._tell_instruments(device, "power")
+        switch_power(supply.driver, device.name, on)  # type: ignore[arg-type]
+        if supply.replay is not None:
+            # A recorded supply feeds nothing: what it fed has to be told.
+            device.stimulus.do("power", {"on": on})
+        self._log.done(device.name, "power", {})
 
     def _back(self, device: Device, told: dict[str, Any]) -> None:
         """The device has power and link again: open its link if it was lost, or is elsewhere."""

@@ -88,7 +88,7 @@ def _start(
     rig: Rig, name: str, emulators: dict[str, Emulator], life: int, folder: Path
 ) -> Announcement:
     spec = rig.devices[name]
-    if spec.emulator is None:
+    if not spec.started:
         return Announcement("", "", 0)
     looks_at = tuple(
         emulators[other].announced.stimulus

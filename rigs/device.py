@@ -10,7 +10,7 @@ from rigs.drivers import Driver, Identity, Note, Opening, open_driver
 from rigs.errors import BenchError, DeviceMismatch
 from rigs.links.pump import Pump
 from rigs.links.wirelog import WireLog
-from rigs.rigfile import DeviceSpec, Limits, LinkSpec, Rig
+from rigs.rigfile import DeviceSpec, Limits, LinkSpec, ReplaySpec, Rig
 from rigs.stimuli import NoStimulus, Stimulus
 from rigs.stimuli.emulator import EmulatorPort
 from rigs.stimuli.operator import Operator
@@ -41,6 +41,9 @@ class Device:
         self.stimulus: Stimulus = NoStimulus(name)
         self.spec: DeviceSpec = rig.devices[name]
         self.driver: Driver
+        self.replay: EmulatorPort | None = None
+        """Where a recorded session that stands in its place is told how far the round is."""
+        self._replayed = isinstance(self.spec.link, ReplaySpec)
         self._open(link)
 
     @property
@@ -74,6 +77,10 @@ class Device:
             StimulusError: nobody listens there.
         """
         self.stimulus.close()
+        if self._replayed and address:
+            if self.replay is not None:
+                self.replay.close()
+            self.replay = EmulatorPort(self.name, address, self.limits.late)
         if self.spec.stimulus == "emulator" and address:
             self.stimulus = EmulatorPort(self.name, address, self.limits.late)
         elif self.spec.stimulus == "operator":
@@ -93,6 +100,8 @@ class Device:
         """Lets go of link and stimulus."""
         self.driver.close()
         self.stimulus.close()
+        if self.replay is not None:
+            self.replay.close()
 
     def _open(self, link: LinkSpec) -> None:
         self.spec = msgspec.structs.replace(self.spec, link=link)

@@ -14,7 +14,16 @@ import msgspec
 from msgspec import Struct
 
 from rigs.errors import EmulatorFailed
-from rigs.rigfile import DeviceSpec, LinkSpec, PtySpec, Rig, SerialSpec, TcpSpec, VisaSpec
+from rigs.rigfile import (
+    DeviceSpec,
+    LinkSpec,
+    PtySpec,
+    ReplaySpec,
+    Rig,
+    SerialSpec,
+    TcpSpec,
+    VisaSpec,
+)
 from rigs.roles import INSTRUMENT_ROLES
 
 _END_S = 2.0
@@ -134,7 +143,7 @@ def start_emulators(rig: Rig, life: int, log_dir: Path) -> dict[str, Emulator]:
             wave = {
                 name: Emulator(name, spec, life, log_dir, _looks_at(spec, started))
                 for name, spec in rig.devices.items()
-                if spec.emulator is not None and (spec.role in INSTRUMENT_ROLES) == instruments
+                if spec.started and (spec.role in INSTRUMENT_ROLES) == instruments
             }
             started |= wave
             for emulator in wave.values():
@@ -187,6 +196,9 @@ def python(module: str, *arguments: str) -> list[str]:
 def resolved(spec: LinkSpec, announced: Announcement) -> LinkSpec:
     """The link of an emulated device, now that it has said where it is."""
     host, _, port = announced.link.rpartition(":")
+    if isinstance(spec, ReplaySpec):
+        over: dict[str, LinkSpec] = {"pty": PtySpec(), "tcp": TcpSpec(), "visa": VisaSpec()}
+        spec = over[spec.over]
     match spec:
         case PtySpec():
             return SerialSpec(port=announced.link)
@@ -200,6 +212,10 @@ def resolved(spec: LinkSpec, announced: Announcement) -> LinkSpec:
 
 def _argv(spec: DeviceSpec, looks_at: tuple[str, ...], stimulus: str) -> list[str]:
     emulator, link = spec.emulator, spec.link
+    if isinstance(link, ReplaySpec):
+        over = ["--pty"] if link.over == "pty" else ["--tcp", "127.0.0.1:0"]
+        words = ["--as", link.name, "--timing", str(link.timing), *over, "--stimulus", stimulus]
+        return python("rigs.replay", link.log, *words)
     arguments = [spec.role]
     if isinstance(link, TcpSpec):
         arguments += ["--tcp", f"{link.host}:{link.port}"]

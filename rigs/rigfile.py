@@ -110,7 +110,29 @@ class VisaSpec(Struct, frozen=True, forbid_unknown_fields=True, tag="visa", tag_
         return self.resource
 
 
-LinkSpec = SerialSpec | TcpSpec | PtySpec | VisaSpec
+class ReplaySpec(Struct, frozen=True, forbid_unknown_fields=True, tag="replay", tag_field="kind"):
+    """A recorded session in the device's place: a process plays its wire log."""
+
+    log: str
+    """A wire log, or the directory of a run. From the rig file's own directory, if not absolute."""
+    name: str = ""
+    """Which device of the log; default: the one of the same name as this."""
+    timing: str | float = "recorded"
+    """``recorded``, ``fast``, or a factor: 2 takes twice as long."""
+    over: Literal["pty", "tcp", "visa"] = "pty"
+    """What it is reached by; an instrument always by visa."""
+
+    @property
+    def kind(self) -> str:
+        return "replay"
+
+    @property
+    def where(self) -> str:
+        """What may not be used twice: each has a process of its own."""
+        return ""
+
+
+LinkSpec = SerialSpec | TcpSpec | PtySpec | VisaSpec | ReplaySpec
 
 
 class SafeState(Struct, frozen=True, forbid_unknown_fields=True):
@@ -128,6 +150,8 @@ class EmulatorSpec(Struct, frozen=True, forbid_unknown_fields=True):
 
     defects: tuple[str, ...] = ()
     serial: str = ""
+    options: dict[str, str] = {}
+    """Settings of the emulated device, by its protocol, as ``speed`` of a shoe on a slow line."""
 
 
 class Expected(Struct, frozen=True, forbid_unknown_fields=True):
@@ -146,7 +170,7 @@ class DeviceSpec(Struct, frozen=True, forbid_unknown_fields=True):
     role: str
     link: LinkSpec
     safe_state: SafeState
-    protocol: Literal["burncard", "line", "scpi"] = "burncard"
+    protocol: Literal["burncard", "angel-eye", "line", "scpi"] = "burncard"
     driver: str = ""
     """A driver's name (rigs/drivers); by default that of the protocol, or the instrument's role."""
     stimulus: Literal["emulator", "operator", "instrument", "none"] = "operator"
@@ -163,6 +187,11 @@ class DeviceSpec(Struct, frozen=True, forbid_unknown_fields=True):
     """Colour sensor: the device whose lamps it sees."""
     powers: tuple[str, ...] = ()
     """Power supply: the devices that it feeds."""
+
+    @property
+    def started(self) -> bool:
+        """Whether the bench starts a process for it: an emulator, or a recorded session."""
+        return self.emulator is not None or isinstance(self.link, ReplaySpec)
 
 
 class Rig(Struct, frozen=True):
@@ -185,7 +214,7 @@ class Rig(Struct, frozen=True):
     @property
     def has_fixed_ports(self) -> bool:
         """Whether some device is not started by the bench, so that only one run can use it."""
-        return any(device.emulator is None or device.link.where for device in self.devices.values())
+        return any(not device.started or device.link.where for device in self.devices.values())
 
 
 DEFAULT_DRIVERS = {POWER_SUPPLY: "power_supply", COLOUR_SENSOR: "colour_sensor"}
@@ -283,7 +312,9 @@ class _Reader:
         if instrument != (spec.protocol == "scpi"):
             wanted = 'protocol = "scpi"' if instrument else 'protocol = "burncard" or "line"'
             self._fail(f"{key}.protocol", f"a {spec.role} needs {wanted}")
-        if (spec.link.kind == "visa") != (spec.protocol == "scpi"):
+        if isinstance(spec.link, ReplaySpec):
+            spec = self._replayed(name, key, spec, spec.link)
+        elif (spec.link.kind == "visa") != (spec.protocol == "scpi"):
             right = "visa" if spec.protocol == "scpi" else "serial, tcp or pty"
             self._fail(
                 f"{key}.link.kind",
@@ -294,7 +325,31 @@ class _Reader:
         driver = spec.driver or DEFAULT_DRIVERS.get(spec.role, spec.protocol)
         return msgspec.structs.replace(spec, driver=driver)
 
+    def _replayed(self, name: str, key: str, spec: DeviceSpec, link: ReplaySpec) -> DeviceSpec:
+        log = self._path.parent / link.log
+        if not log.exists():
+            self._fail(f"{key}.link.log", f"{link.log!r} is not there; name a wire log or a run")
+        if isinstance(link.timing, str) and link.timing not in ("recorded", "fast"):
+            what = f"unknown timing {link.timing!r}; write recorded, fast or a number"
+            self._fail(f"{key}.link.timing", what)
+        if isinstance(link.timing, float) and not 0 <= link.timing <= 1000:
+            self._fail(f"{key}.link.timing", "a factor is 0 to 1000")
+        if spec.emulator is not None:
+            self._fail(f"{key}.emulator", "a replayed device has none; leave it out")
+        if spec.stimulus != "emulator" and spec.protocol != "scpi":
+            what = "a recorded session is acted on at its own port"
+            self._fail(f"{key}.stimulus", f'{what}; write stimulus = "emulator"')
+        replayed = msgspec.structs.replace(
+            link,
+            log=str(log.resolve()),
+            name=link.name or name,
+            over="visa" if spec.protocol == "scpi" else link.over,
+        )
+        return msgspec.structs.replace(spec, link=replayed)
+
     def _check_emulator(self, key: str, spec: DeviceSpec) -> None:
+        if isinstance(spec.link, ReplaySpec):
+            return
         if spec.emulator is None:
             if spec.stimulus == "emulator":
                 self._fail(
@@ -397,6 +452,7 @@ _KINDS: dict[str, type[Struct]] = {
     "tcp": TcpSpec,
     "pty": PtySpec,
     "visa": VisaSpec,
+    "replay": ReplaySpec,
 }
 _PARTS: dict[str, type[Struct]] = {
     "safe_state": SafeState,
@@ -405,9 +461,10 @@ _PARTS: dict[str, type[Struct]] = {
     "limits": Limits,
 }
 _CHOICES = {
-    "protocol": ("burncard", "line", "scpi"),
+    "protocol": ("burncard", "angel-eye", "line", "scpi"),
     "stimulus": ("emulator", "operator", "instrument", "none"),
     "kind": tuple(_KINDS),
+    "over": ("pty", "tcp", "visa"),
     "parity": ("N", "E", "O", "M", "S"),
     "data_bits": ("5", "6", "7", "8"),
 }
@@ -425,6 +482,7 @@ _MISSING = {
     "link": 'write link = { kind = "serial", port = "/dev/serial/by-id/..." }',
     "kind": f"write kind = one of {' '.join(_KINDS)}",
     "port": "name the port",
+    "log": "name a wire log, or the directory of a run",
     "safe_state": 'write safe_state = { state = "motor stopped" }',
     "state": 'say what it is, as state = "motor stopped"',
 }

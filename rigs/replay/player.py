@@ -49,8 +49,8 @@ class Player:
     """One replayed device.
 
     `send`: puts bytes on the link; `cut`: the link goes away. `factor`: 1.0 keeps the recorded
-    times, 0.0 says everything at once, 2.0 takes twice as long. `identity` and `known` (question
-    to answer, as bytes) are what it knows beside the script.
+    times, 0.0 says everything at once, 2.0 takes twice as long. `identity` and `known` are what it
+    knows beside the script: the answer to a question after a certain command, or after any (b"").
     """
 
     def __init__(
@@ -60,13 +60,13 @@ class Player:
         cut: Callable[[], None],
         factor: float = 1.0,
         identity: dict[str, str] | None = None,
-        known: dict[bytes, bytes] | None = None,
+        known: dict[tuple[bytes, bytes], bytes] | None = None,
     ) -> None:
         self._speaks_burncard = protocol == "burncard"
         self._send, self._cut, self._factor = send, cut, factor
         self._identity, self._known = identity or {}, known or {}
         self._decoder = wire.Decoder()
-        self._held = b""
+        self._held = self._command = b""
         self._script: Script | None = None
         self._marked = False
         self.powered = True
@@ -202,6 +202,7 @@ class Player:
             if heard.frame is not None:
                 self._number[self._place] = heard.frame.seq
             self._last = (heard.raw, b"")
+            self._command = self._command if item.reads else heard.raw
             self._took(item.t, now)
             self.safe = heard.key == ("safe", ()) or (self.safe and heard.reads)
         elif isinstance(item, Asked) and item.reads and (not heard.reads or self._ahead(heard)):
@@ -263,7 +264,8 @@ class Player:
             raw = self._as_of_now(item)
         if item.answers >= 0:
             self._last = (self._last[0], self._last[1] + raw)
-            self._known[self._last[0]] = self._last[1]
+            for command in (b"", self._command):
+                self._known[command, self._last[0]] = self._last[1]
         self.account.said += len(raw)
         self._send(raw)
 
@@ -303,9 +305,11 @@ class Player:
     def _from_memory(self, heard: Heard) -> None:
         self.account.from_memory += 1
         if heard.frame is None:
-            answer = self._known.get(heard.raw, b"")
-            if answer:
-                self._send(answer)
+            self._command = self._command if heard.reads else heard.raw
+            answer = self._known.get((self._command, heard.raw)) or self._known.get(
+                (b"", heard.raw)
+            )
+            self._send(answer or b"")
             return
         name, data, seq = heard.frame.name, heard.frame.data, heard.frame.seq
         self.safe = name == "safe" or (self.safe and heard.reads)
@@ -334,17 +338,17 @@ class Player:
         self._held += data
         while self._held:
             ahead = [one for one in self._items[self._place :] if isinstance(one, Asked)]
-            could = [*(one.raw for one in ahead), *self._known]
+            questions = {question for _, question in self._known}
+            could = [*(one.raw for one in ahead), *questions]
             found = next((one for one in could if self._held.startswith(one)), b"")
             if not found:
                 if any(one.startswith(self._held) for one in could):
                     return
-                held, self._held = self._held, b""
-                if self._script is None:
-                    return
-                raise Differs(f"the host sent {_bytes(held)}; {self._due()}")
+                if self._script is not None:
+                    raise Differs(f"the host sent {_bytes(self._held)}; {self._due()}")
+                found = self._held.partition(b"\n")[0] + b"\n"  # a command between two scenarios
             self._held = self._held[len(found) :]
-            reads = found in self._known or any(one.reads for one in ahead if one.raw == found)
+            reads = found in questions or any(one.reads for one in ahead if one.raw == found)
             yield Heard(found, found, reads)
 
     # -- differences ------------------------------------------------------------------------------

@@ -66,17 +66,23 @@ class Recording:
             raise WireFileError(f"{scenario} was not recorded; record a run with it")
         return read(self._logs[found])
 
-    def known(self) -> dict[bytes, bytes]:
-        """Questions with their answers from the time around the scenarios."""
-        found: dict[bytes, bytes] = {}
+    def known(self) -> dict[tuple[bytes, bytes], bytes]:
+        """Questions with their answers, from the time around the scenarios: see `Player`."""
+        found: dict[tuple[bytes, bytes], bytes] = {}
+        if self.protocol == "scpi":
+            who = ",".join(
+                self.identity.get(k, "") for k in ("maker", "model", "serial", "firmware")
+            )
+            found[b"", b"*IDN?\n"] = f"{who}\n".encode()
+            found[b"", b"SYST:ERR?\n"] = b'0,"No error"\n'
         for path in sorted(self._beside.glob("bench*.jsonl")):
-            question = b""
+            command = question = b""
             for item in script(read(path), self.link).items:
                 if isinstance(item, Asked):
-                    question = item.raw
-                    found.setdefault(question, b"")
+                    command, question = (command if item.reads else item.raw), item.raw
                 elif isinstance(item, Said) and question:
-                    found[question] += item.raw
+                    found.setdefault((command, question), item.raw)
+                    found.setdefault((b"", question), item.raw)
                     question = b""
         return found
 
