@@ -78,7 +78,7 @@ Feature: Blackjack, hole card, hard and soft totals, 58 Pa. Code § 665a.1
       Then the card reader answers Blackjack
       And the card reader is used twice
 
-  @clause:665a.1_Hole_card @clause:665a.7~deal-order
+  @clause:665a.1_Hole_card @clause:665a.7~deal-order @clause:665a.7~shoe
   Rule: The hole card is the dealer's second card and lies face down
 
     @device:shoe @device:table-controller

@@ -39,6 +39,22 @@ Feature: When a hand may be surrendered, 58 Pa. Code § 665a.9(a)
       And exactly 3 cards are called for the dealer
 
     @device:table-controller
+    Scenario: The surrender is for that round: the player is dealt in again
+      Given the shoe is stacked with 6C 9S 7D KC 5C KS 9D KD 6H
+      And seat 1 bets 20.00
+      When the round is dealt
+      And seat 1 surrenders
+      Then the discard rack holds 9S 7D 6C KC
+      And the round is over
+      When the round is dealt
+      Then hand 1.1 holds KS 9D
+      And hand 1.1 may now surrender, hit, stand or double
+      When seat 1 stands
+      And the round is settled
+      Then the dealer holds 5C KD 6H for a total of 21
+      And the discard rack holds 9S 7D 6C KC KS 9D 5C KD 6H
+
+    @device:table-controller
     Scenario: A pair may be surrendered instead of split
       Given the shoe is stacked with 6C 8S 8D KC
       And seat 1 bets 20.00

@@ -236,7 +236,7 @@ Feature: When something goes wrong at the table, 58 Pa. Code § 665a.13
     Scenario: A stop of the shuffler does not touch the round at the table
       Given the shoe is stacked with 6C KS 6D KC
       And seat 1 bets 20.00
-      When the shuffler starts a cycle on a batch of 1 decks
+      When the shuffler starts a cycle on a batch of 2 decks
       And the round is dealt
       And the shuffler stops during the shuffle
       Then the shuffler reports a stop
