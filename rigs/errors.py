@@ -57,6 +57,10 @@ class GarbledFrames(BenchError):
     """Messages are lost or altered beyond repair: what the device said is not known."""
 
 
+class AlignmentError(BenchError):
+    """The device said two different things about one place: which of them holds is not known."""
+
+
 class StimulusError(BenchError):
     """The physical act could not be done."""
 

@@ -229,6 +229,10 @@ def _argv(spec: DeviceSpec, looks_at: tuple[str, ...], stimulus: str) -> list[st
             arguments += ["--defect", defect]
         if emulator.serial:
             arguments += ["--serial", emulator.serial]
+        for key, value in emulator.options.items():
+            arguments += ["--option", f"{key}={value}"]
+    if spec.protocol not in ("burncard", "scpi"):
+        arguments += ["--protocol", spec.protocol]
     if spec.aims_at and looks_at:
         arguments += ["--aims-at", *looks_at]
     for address in looks_at if spec.powers else ():

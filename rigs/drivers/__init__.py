@@ -31,6 +31,8 @@ class Identity(Struct, frozen=True):
     sha256: str = ""
     """Of the firmware, 64 hex digits."""
     role: str = ""
+    source: str = ""
+    """Empty: the device said it. Else whose word it is, where its protocol has no identity."""
 
 
 class Note(Struct, frozen=True):
@@ -80,6 +82,15 @@ class Driver(ABC):
         """Let go of the link; again is harmless."""
 
     @property
+    def says(self) -> frozenset[str] | None:
+        """What this device can say by its protocol: signals (``card``) and fields (``card.card``).
+
+        None: all that its role can. What is missing here is not expected of the device, not judged,
+        and reported as not testable on it.
+        """
+        return None
+
+    @property
     def is_open(self) -> bool:
         """Whether the link can be used."""
         return True
@@ -119,7 +130,8 @@ def load(name: str) -> Callable[[Opening], Driver]:
         BenchError: there is no such driver.
     """
     try:
-        module = importlib.import_module(name if "." in name else f"{__name__}.{name}")
+        inside = f"{__name__}.{name.replace('-', '_')}"
+        module = importlib.import_module(name if "." in name else inside)
         opener: Callable[[Opening], Driver] = module.open_driver
     except (ImportError, AttributeError) as error:
         raise BenchError(

@@ -31,6 +31,8 @@ ROLES = {
     "colour-sensor": "colour_sensor:ColourSensor",
     "power-supply": "power_supply:PowerSupply",
 }
+PROTOCOLS = {("shoe", "angel-eye"): "angel_eye:AngelEyeShoe:AngelEyeSide"}
+"""Roles that are there with another protocol than Burncard's: the device, and who speaks for it."""
 INSTRUMENTS = ("colour-sensor", "power-supply")
 BOOT_S = 0.003
 """How long a device takes from power to its first word."""
@@ -44,13 +46,24 @@ class _Side(Protocol):
 class Emulator:
     """A device with its link: the acts that every device knows, and the way to its own."""
 
-    def __init__(self, loop: Loop, end: End, device: Device) -> None:
+    def __init__(
+        self,
+        loop: Loop,
+        end: End,
+        device: Device,
+        protocol: str = "",
+        options: dict[str, str] | None = None,
+    ) -> None:
         self._end, self._device = end, device
-        if device.role in INSTRUMENTS:
+        if protocol:
+            module, _, side = PROTOCOLS[device.role, protocol].split(":")
+            speaker = getattr(import_module(f"rigs.emulators.{module}"), side)
+            self._side: _Side = speaker(loop, end, device, options or {})
+        elif device.role in INSTRUMENTS:
             from rigs.emulators.scpi import Instrument, ScpiSide
 
             assert isinstance(device, Instrument)  # noqa: S101
-            self._side: _Side = ScpiSide(end, device)
+            self._side = ScpiSide(end, device)
         else:
             self._side = Electrical(loop, end, device)
         self._acts = {
@@ -160,14 +173,17 @@ def main(argv: list[str] | None = None, prog: str = "python -m rigs.emulators") 
     try:
         defects = check(arguments.role, arguments.defect)
         device = _device(arguments, defects)
+        protocol, options = _protocol(arguments)
         where = arguments.tcp or (("127.0.0.1", 0) if arguments.role in INSTRUMENTS else None)
-    except UnknownDefect as error:
+    except (UnknownDefect, Refused) as error:
         return _complain(prog, str(error))
     loop = Loop()
     try:
         end = PtyEnd(loop) if arguments.pty or where is None else TcpEnd(loop, *where)
-        emulator = Emulator(loop, end, device)
+        emulator = Emulator(loop, end, device, protocol, options)
         port = StimulusPort(loop, arguments.stimulus, emulator.perform, emulator.seconds)
+    except Refused as error:
+        return _complain(prog, str(error))
     except OSError as error:
         return _complain(prog, f"{arguments.role}: cannot open its ports: {error}")
     serve(loop, end, port)
@@ -218,6 +234,8 @@ def _hear_stdin(loop: Loop) -> None:
 
 def _device(arguments: argparse.Namespace, defects: frozenset[str]) -> Device:
     module, name = ROLES[arguments.role].split(":")
+    if arguments.protocol != "burncard":
+        module, name, _ = PROTOCOLS[_known_protocol(arguments)].split(":")
     options: dict[str, Any] = {}
     if arguments.role == "colour-sensor":
         options["aims_at"] = arguments.aims_at
@@ -226,6 +244,29 @@ def _device(arguments: argparse.Namespace, defects: frozenset[str]) -> Device:
     build = getattr(import_module(f"rigs.emulators.{module}"), name)
     device: Device = build(defects, arguments.serial, **options)
     return device
+
+
+def _known_protocol(arguments: argparse.Namespace) -> tuple[str, str]:
+    pair = (arguments.role, arguments.protocol)
+    if pair not in PROTOCOLS:
+        there = ["burncard", *(name for role, name in PROTOCOLS if role == arguments.role)]
+        raise Refused(
+            f"there is no emulated {arguments.role} with the protocol {arguments.protocol!r:.60}; "
+            f"it has {' '.join(there)}"
+        )
+    return pair
+
+
+def _protocol(arguments: argparse.Namespace) -> tuple[str, dict[str, str]]:
+    """The protocol, if it is another than the role's own, and its options."""
+    options = dict(text.split("=", 1) for text in arguments.option if "=" in text)
+    if len(options) != len(arguments.option):
+        raise Refused("each --option is another KEY=VALUE, as --option speed=20")
+    if arguments.protocol == "burncard":
+        if options:
+            raise Refused("--option is for another --protocol; Burncard's own has no options")
+        return "", {}
+    return arguments.protocol, options
 
 
 def _complain(prog: str, text: str) -> int:
@@ -243,7 +284,7 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         prog=prog,
         description="One emulated device: its link speaks as the device would, its stimulus port "
         "takes physical acts as JSON lines. It prints where both are when it is ready.",
-        epilog="Acts: docs/order_of_events.md. Protocol: rigs/protocols/burncard.md. "
+        epilog="Acts: docs/order_of_events.md. Protocols: rigs/protocols/. "
         "Instruments: rigs/emulators/instruments.md. Defects: rigs/emulators/defects.toml.",
     )
     parser.add_argument("role", metavar="ROLE", choices=list(ROLES), help=", ".join(ROLES))
@@ -266,6 +307,19 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--defect", metavar="NAME", action="append", default=[], help="built wrong; may be repeated"
+    )
+    parser.add_argument(
+        "--protocol",
+        metavar="NAME",
+        default="burncard",
+        help="what it speaks, as angel-eye for a shoe (default: the protocol of its role)",
+    )
+    parser.add_argument(
+        "--option",
+        metavar="KEY=VALUE",
+        action="append",
+        default=[],
+        help="a setting of that protocol, as speed=20; may be repeated",
     )
     parser.add_argument("--serial", metavar="SN", default="", help="its serial number")
     parser.add_argument(

@@ -7,6 +7,7 @@ number *and* its content: a number alone comes back when the shoe starts anew or
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
@@ -27,28 +28,30 @@ class CopyWatch:
     """Tells copies from new reports.
 
     `window_ms`: for so long after a report the same one again is a copy of it.
-    `first`, `last`: the sequence characters that the shoe uses, where that is known. Without them a
-    number that goes back cannot be told from one that wraps, and is only noted.
+    `sequence`: the first and the last character that the shoe numbers with, where that is known.
+    Without them a number that goes back cannot be told from one that wraps, and is only noted.
     """
 
-    def __init__(self, window_ms: float, first: int | None = None, last: int | None = None) -> None:
+    def __init__(self, window_ms: float, sequence: str = "") -> None:
         self._window_ns = int(window_ms * 1_000_000)
-        self._first = first
-        self._modulus = last - first + 1 if first is not None and last is not None else None
+        self._first = ord(sequence[0]) if sequence else 0
+        self._modulus = ord(sequence[1]) - self._first + 1 if sequence else 0
         self._seen: deque[_Seen] = deque(maxlen=_HISTORY)
 
     def forget(self) -> None:
         """The shoe started anew: no report of before counts."""
         self._seen.clear()
 
+    def knows(self, report: Report, at_ns: int) -> bool:
+        """Whether it is a copy of a report that has come."""
+        return any(seen.report == report for seen in self._candidates(at_ns))
+
     def take(
         self, report: Report, at_ns: int, copies: int
     ) -> tuple[Literal["new", "copy", "refused"], Trouble | None]:
         """What a report is: ``new``, a ``copy``, or ``refused`` because it cannot be believed."""
-        previous = self._seen[-1] if self._seen else None
-        for seen in reversed(self._seen):
-            recent = seen is previous or at_ns - seen.at_ns <= self._window_ns
-            if not recent or seen.report.seq != report.seq or seen.report.code != report.code:
+        for seen in self._candidates(at_ns):
+            if seen.report.seq != report.seq or seen.report.code != report.code:
                 continue
             if seen.report.data != report.data:
                 text = (
@@ -62,15 +65,21 @@ class CopyWatch:
                 text = f"report {_name(report)} came more than {copies} times"
                 return "copy", Trouble("doubled", text)
             return "copy", None
-        trouble = self._order(previous.report.seq, report) if previous else None
+        trouble = self._order(self._seen[-1].report.seq, report) if self._seen else None
         if trouble and trouble.kind == "stale":
             return "refused", trouble
         self._seen.append(_Seen(report, at_ns))
         return "new", trouble
 
+    def _candidates(self, at_ns: int) -> Iterator[_Seen]:
+        """What a report may be a copy of: the last one, and all in the window."""
+        for seen in reversed(self._seen):
+            if seen is self._seen[-1] or at_ns - seen.at_ns <= self._window_ns:
+                yield seen
+
     def _order(self, last: int, report: Report) -> Trouble | None:
         missing = report.seq - last - 1
-        if self._modulus is not None and self._first is not None:
+        if self._modulus:
             if not 0 <= report.seq - self._first < self._modulus:
                 return Trouble("renumbered", f"{_name(report)} has a number that it does not use")
             missing %= self._modulus

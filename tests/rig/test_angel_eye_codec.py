@@ -215,7 +215,7 @@ def test_copies_that_differ_are_refused_and_named() -> None:
 
 
 def test_a_gap_is_named_also_across_the_wrap_where_the_numbers_are_known() -> None:
-    watch = CopyWatch(250, ord("0"), ord("9"))
+    watch = CopyWatch(250, "09")
     watch.take(Report(ord("9"), "P"), 0, 3)
     assert watch.take(Report(ord("0"), "C"), 400 * MS, 3) == ("new", None)
     what, trouble = watch.take(Report(ord("2"), "P"), 800 * MS, 3)
@@ -226,7 +226,7 @@ def test_a_gap_is_named_also_across_the_wrap_where_the_numbers_are_known() -> No
 
 
 def test_three_hundred_reports_across_the_wrap_are_three_hundred() -> None:
-    watch = CopyWatch(250, ord("0"), ord("~"))
+    watch = CopyWatch(250, "0~")
     new = 0
     for number in range(300):
         report = Report(ord("0") + number % 79, "d", b"\x80\xb8")
