@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from itertools import product
 
-from reference_engine.cards import VALUES, Card
+from reference_engine.cards import FULL_DECK, VALUES, Card
+
+_WORTH = {card: VALUES[card[0]] for card in FULL_DECK}
+_worth = _WORTH.__getitem__
+_ACES = frozenset(card for card in FULL_DECK if card[0] == "A")
 
 
-@lru_cache(maxsize=65536)
 def total(cards: tuple[Card, ...]) -> int:
     """The total: one ace counts 11 where that does not go over 21."""
-    hard = sum(VALUES[card[0]] for card in cards)
-    if hard <= 11 and any(card[0] == "A" for card in cards):
+    hard = sum(map(_worth, cards))
+    if hard <= 11 and not _ACES.isdisjoint(cards):
         return hard + 10
     return hard
 
 
-@lru_cache(maxsize=65536)
 def is_soft(cards: tuple[Card, ...]) -> bool:
     """Whether an ace counts 11 in the total."""
-    return total(cards) != sum(VALUES[card[0]] for card in cards)
+    return sum(map(_worth, cards)) <= 11 and not _ACES.isdisjoint(cards)
+
+
+_BLACKJACKS = frozenset(pair for pair in product(FULL_DECK, repeat=2) if total(pair) == 21)
 
 
 def is_blackjack(cards: tuple[Card, ...]) -> bool:
@@ -27,7 +32,7 @@ def is_blackjack(cards: tuple[Card, ...]) -> bool:
 
     That they are the *initial* two cards, and not those of a split hand, is for the caller to know.
     """
-    return len(cards) == 2 and total(cards) == 21
+    return cards in _BLACKJACKS
 
 
 def is_large(card: Card) -> bool:

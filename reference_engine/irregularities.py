@@ -195,7 +195,7 @@ def deal_again(t: Table, out: Out, law: Law) -> None:
     if target is None:
         raise AssertionError("no card was due")
     t.phase = at.CARD
-    out.append(deal(law, t.name(target.index), target.face, "shoe"))
+    out.append(deal(law, target.to, target.face, "shoe"))
 
 
 def cover_card(t: Table, event: e.CoverCard, out: Out) -> None:
@@ -345,11 +345,11 @@ def cycle_started(t: Table, event: e.CycleStarted, out: Out) -> None:
     if t.cycle:
         raise NotPossible(event, f"a cycle on batch {t.cycle} is running")
     why = law["j"] if event.batch in t.failed else t.game.law.shuffle
+    out.append(say(why, "cycle-started", "batch", event.batch, role=SHUFFLER))
     if t.shuffler_out:
         out.append(refuse(law["k"], DEALER, "shuffler"))
         return
     t.cycle = event.batch
-    out.append(say(why, "cycle-started", "batch", event.batch, role=SHUFFLER))
 
 
 def cycle_done(t: Table, event: e.CycleDone, out: Out) -> None:

@@ -118,8 +118,8 @@ class Game(ABC):
     """The clause for each letter of § 685a.12 at a table of this game."""
 
     @abstractmethod
-    def steps(self, boxes: int) -> tuple[Target, ...]:
-        """The initial deal to so many boxes, in order; the last step is the hole card."""
+    def steps(self, hands: tuple[str, ...]) -> tuple[Target, ...]:
+        """The initial deal to these hands, in order; the last step is the hole card."""
 
     def wagers_open(self, t: Table, out: Out) -> None:
         """The order of dealing has come to `OPEN_WAGERS`."""
@@ -195,7 +195,7 @@ class Game(ABC):
         return False
 
     def revealed(self, t: Table, out: Out) -> bool:
-        """The hole card was turned at the dealer's turn: settle what waited for it. False: nothing."""
+        """The hole card was turned at the dealer's turn: settle what waited. False: nothing did."""
         return False
 
 
@@ -294,35 +294,34 @@ def copies_out(t: Table, card: Card) -> int:
 
 
 @lru_cache(maxsize=2048)
-def _target(index: int, face: str, why: str, law: Law) -> Target:
-    return Target(index, face, why, law)
+def _target(index: int, to: str, face: str, why: str, law: Law) -> Target:
+    return Target(index, to, face, why, law, deal(law, to, face, "shoe"))
 
 
-def initial(index: int, face: str, law: Law) -> Target:
+def initial(index: int, to: str, face: str, law: Law) -> Target:
     """A step of the initial deal."""
-    return _target(index, face, INITIAL, law)
+    return _target(index, to, face, INITIAL, law)
 
 
 def due_card(t: Table, out: Out, index: int, face: str, why: str, law: Law) -> None:
     """The next card goes to `index`."""
-    due(t, out, _target(index, face, why, law))
+    to = DEALER if index == THE_DEALER else t.hands[index].name
+    due(t, out, _target(index, to, face, why, law))
 
 
 def due(t: Table, out: Out, target: Target) -> None:
     """A card is due. One drawn in error earlier is the next card."""
     t.target = target
-    index, face = target.index, target.face
     if t.held:
         held = t.held[0]
         t.held = t.held[1:]
         why_held = t.game.irregular["c" if held.exposed else "b"]
         if held.exposed and target.why == INITIAL:
             why_held = cite(*why_held.clauses, rules=("early_exposed",))
-        out.append(deal(why_held, t.name(index), face, "held"))
+        out.append(deal(why_held, target.to, target.face, "held"))
         place(t, out, held.card)
         return
-    to = DEALER if index == THE_DEALER else t.hands[index].name
-    out.append(deal(target.law, to, face, "shoe"))
+    out.append(target.deal)
     t.phase = at.CARD
 
 
@@ -332,25 +331,23 @@ def place(t: Table, out: Out, card: Card) -> None:
     if target is None:
         raise AssertionError("no card is due")
     t.target = None
+    why = target.why
     if target.index == THE_DEALER:
         t.dealer += (card,)
-        if target.why == DRAW:
+        if why == DRAW:
             _draw_on(t, out)
             return
         if target.face == "down":
             t.hole = "down"
-        t.dealt += 1
-        deal_on(t, out)
-        return
-    hand = t.hands[target.index]
-    hand.cards += (card,)
-    if target.why == INITIAL:
-        t.dealt += 1
-        deal_on(t, out)
-    elif target.why == SECOND:
-        deal_on(t, out)
     else:
-        after_card(t, out, hand)
+        hand = t.hands[target.index]
+        hand.cards += (card,)
+        if why != INITIAL and why != SECOND:
+            after_card(t, out, hand)
+            return
+    if why == INITIAL:
+        t.dealt += 1
+    deal_on(t, out)
 
 
 def draw_card(t: Table, event: e.DrawCard, out: Out) -> None:
@@ -371,7 +368,7 @@ def draw_card(t: Table, event: e.DrawCard, out: Out) -> None:
         law = t.game.irregular["a"]
         out.append(card_out(law, event.card, "up"))
         out.append(rack(law, "shoe", (event.card,)))
-        out.append(deal(law, t.name(target.index), target.face, "shoe"))
+        out.append(deal(law, target.to, target.face, "shoe"))
         t.rack += (event.card,)
         return
     out.append(card_out(target.law, card))
@@ -411,7 +408,7 @@ def open_round(t: Table, event: e.OpenRound, out: Out) -> None:
     if t.hands:
         _clear(t)
     t.hands = [Hand(one.seat, 1, f"{one.seat}.1", one.bet) for one in event.seats]
-    t.steps = game.steps(len(t.hands))
+    t.steps = game.steps(tuple([hand.name for hand in t.hands]))
     deal_on(t, out)
 
 
@@ -462,21 +459,16 @@ def _check_side(t: Table, event: e.OpenRound, seat: int, wager: str, amount: Mon
 
 def deal_on(t: Table, out: Out) -> None:
     """Go on with the first two rounds of cards."""
-    steps = t.steps
-    while t.dealt < len(steps):
-        step = steps[t.dealt]
-        if step.index == OPEN_WAGERS:
-            t.phase = at.WAGERS
-            t.game.wagers_open(t, out)
-            return
-        if t.dealt == len(steps) - 1 and _omitted(t, out):
-            return
-        if step.index != THE_DEALER and t.hands[step.index].status == at.DEAD:
-            t.dealt += 1
-            continue
-        due(t, out, step)
+    steps, dealt = t.steps, t.dealt
+    if dealt == len(steps):
+        t.game.dealt(t, out)
         return
-    t.game.dealt(t, out)
+    step = steps[dealt]
+    if step.index == OPEN_WAGERS:
+        t.phase = at.WAGERS
+        t.game.wagers_open(t, out)
+    elif dealt != len(steps) - 1 or not _omitted(t, out):
+        due(t, out, step)
 
 
 def _omitted(t: Table, out: Out) -> bool:
@@ -574,6 +566,10 @@ def next_turn(t: Table, out: Out) -> None:
     while t.turn < len(t.hands):
         hand = t.hands[t.turn]
         if hand.status == at.LIVE and not hand.skipped:
+            if hand.owed and t.held and t.held[0].exposed:
+                choose(t, t.turn, "exposed-card", ("accept", "refuse"))
+                out.append(offer(t.game.irregular["c"], hand.name, "exposed-card"))
+                return
             if hand.owed:
                 hand.owed = False
                 split_card(t, out, t.turn)
@@ -913,6 +909,10 @@ def answer(t: Table, out: Out, do: str) -> None:
 def _answer_exposed(t: Table, out: Out, do: str, index: int) -> None:
     law = t.game.irregular["c"]
     hand = t.hands[index]
+    if do == "accept" and hand.owed:
+        hand.owed = False
+        split_card(t, out, index)
+        return
     if do == "accept":
         due_card(t, out, index, "up", ASKED, law)
         return
@@ -923,6 +923,7 @@ def _answer_exposed(t: Table, out: Out, do: str, index: int) -> None:
     )
     for one in scope:
         one.status = at.FROZEN
+        one.owed = False
         rules = ("refusal_scope",) if one is not hand else ()
         out.append(say(cite(*law.clauses, rules=rules), "freeze", "hand", one.name))
     turn_over(t, out)

@@ -265,8 +265,8 @@ class _Player:
     face_up: set[int] = set()  # noqa: RUF012
     missing: dict[int, tuple[int, int]] = {}  # noqa: RUF012
     skipped: set[int] = set()  # noqa: RUF012
-    refills: deque[tuple[int, ScriptAct]] = deque()
-    lights: deque[tuple[int, ScriptAct]] = deque()
+    refills: deque[tuple[int, ScriptAct]] = deque()  # noqa: RUF012
+    lights: deque[tuple[int, ScriptAct]] = deque()  # noqa: RUF012
 
     def _sort(self, acts: tuple[ScriptAct, ...]) -> None:
         """Put aside what does not happen in its place among the acts."""

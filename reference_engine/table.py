@@ -20,6 +20,7 @@ from reference_engine.wagers import BUST_IT, INSURANCE, MATCH_THE_DEALER, Row
 if TYPE_CHECKING:
     from reference_engine.effects import Law
     from reference_engine.procedure import Game
+    from reference_engine.ruling import Effect
 
 ROUND = "round"
 WAGERS = "wagers"
@@ -96,12 +97,14 @@ class Held(Struct, frozen=True, gc=False):
 
 
 class Target(Struct, frozen=True, gc=False):
-    """Who is due a card, how it is to lie, why, and by which law."""
+    """Who is due a card, how it is to lie, why, by which law; and the effect that deals it."""
 
     index: int
+    to: str
     face: str
     why: str
     law: Law
+    deal: Effect
 
 
 class Pause(Struct, frozen=True, gc=False):
@@ -222,7 +225,7 @@ class Table(Struct, gc=False):
 
     def dealer_blackjack(self) -> bool:
         """Whether upcard and hole card make a Blackjack, seen or not."""
-        return len(self.dealer) == 2 and is_blackjack(self.dealer)
+        return is_blackjack(self.dealer)
 
     def places(self) -> dict[str, tuple[Card, ...]]:
         """Where every card lies that has left the shoe (and, after a refill, those in it)."""

@@ -8,7 +8,7 @@ from typing import ClassVar
 from reference_engine import events as e
 from reference_engine import table as at
 from reference_engine.cards import DECK_WITHOUT_TENS, Card
-from reference_engine.effects import CARD_READER, Law, cite, forbid, offer, say
+from reference_engine.effects import CARD_READER, DEALER, Law, cite, forbid, offer, say
 from reference_engine.hands import is_blackjack, total
 from reference_engine.money import Money, half, times
 from reference_engine.procedure import (
@@ -100,8 +100,8 @@ class DoubleAttack(Game):
 
     # -- dealing and the reader -------------------------------------------------------------------
 
-    def steps(self, boxes: int) -> tuple[Target, ...]:
-        return _steps(boxes)
+    def steps(self, hands: tuple[str, ...]) -> tuple[Target, ...]:
+        return _steps(hands)
 
     def wagers_open(self, t: Table, out: Out) -> None:
         for hand in t.hands:
@@ -439,16 +439,16 @@ _WON = cite("665a.7~compare", "665a.12(a)")
 _WON_DOUBLE = cite("665a.7~compare")
 
 
-@lru_cache(maxsize=16)
-def _steps(boxes: int) -> tuple[Target, ...]:
+@lru_cache(maxsize=256)
+def _steps(hands: tuple[str, ...]) -> tuple[Target, ...]:
     order = cite("665a.7~deal-order")
-    up = tuple(initial(index, "up", order) for index in range(boxes))
+    up = tuple(initial(index, name, "up", order) for index, name in enumerate(hands))
     return (
-        initial(THE_DEALER, "up", order),
-        initial(OPEN_WAGERS, "", order),
+        initial(THE_DEALER, DEALER, "up", order),
+        initial(OPEN_WAGERS, "", "", order),
         *up,
         *up,
-        initial(THE_DEALER, "down", cite("665a.7~deal-order", "665a.1 Hole card")),
+        initial(THE_DEALER, DEALER, "down", cite("665a.7~deal-order", "665a.1 Hole card")),
     )
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from reference_engine import events as e
 from reference_engine import table as at
 from reference_engine.cards import FULL_DECK
-from reference_engine.effects import MASQUE_READER, Law, cite, say
+from reference_engine.effects import DEALER, MASQUE_READER, Law, cite, say
 from reference_engine.hands import is_blackjack, is_large, light, total
 from reference_engine.money import Money, NotMoney, half, times
 from reference_engine.procedure import (
@@ -83,8 +83,8 @@ class DownUnder(Game):
 
     # -- dealing and the light --------------------------------------------------------------------
 
-    def steps(self, boxes: int) -> tuple[Target, ...]:
-        return _steps(boxes)
+    def steps(self, hands: tuple[str, ...]) -> tuple[Target, ...]:
+        return _steps(hands)
 
     def check_wager(self, t: Table, event: e.OpenRound, wager: str, amount: Money) -> None:
         if t.rules["match_the_dealer_odds"] == "required":
@@ -312,14 +312,14 @@ def _odds(t: Table, stake: Money, entry: str) -> Money:
 _WON = cite("685a.7~compare", "685a.11~bet")
 
 
-@lru_cache(maxsize=16)
-def _steps(boxes: int) -> tuple[Target, ...]:
+@lru_cache(maxsize=256)
+def _steps(hands: tuple[str, ...]) -> tuple[Target, ...]:
     first, second = cite("685a.7(e)(1)"), cite("685a.7(e)(3)")
     return (
-        *(initial(index, "up", first) for index in range(boxes)),
-        initial(THE_DEALER, "up", cite("685a.7(e)(2)")),
-        *(initial(index, "up", second) for index in range(boxes)),
-        initial(THE_DEALER, "down", cite("685a.7(e)(4)", "685a.1 Hole card")),
+        *(initial(index, name, "up", first) for index, name in enumerate(hands)),
+        initial(THE_DEALER, DEALER, "up", cite("685a.7(e)(2)")),
+        *(initial(index, name, "up", second) for index, name in enumerate(hands)),
+        initial(THE_DEALER, DEALER, "down", cite("685a.7(e)(4)", "685a.1 Hole card")),
     )
 
 

@@ -168,15 +168,19 @@ def test_a_split_ace_that_has_its_card_is_not_offered_the_exposed_one() -> None:
     table = At(DA).open("1 20").draw("6C AS AD KH").act("1 split").draw("3H")
     table.do(e.DrawnInError("4S", exposed=True))
     assert table.said == ["shoe: card card=4S face=down"]
-    # The other ace is still owed its card, and this is the next one.
+    # The other ace is still owed its card, and this is the next one, unless the player refuses it.
     table.act("1 stand")
+    assert table.said == ["offer to=1.2 option=exposed-card"]
+    table.act("1.2 accept")
     assert table.said[0] == "deal to=1.2 face=up source=held"
 
 
 def test_an_exposed_card_is_the_second_card_of_a_split_hand() -> None:
     table = _up_to_play("8S 6C 8D KH").act("1 split").draw("2H")
     table.do(e.DrawnInError("4S", exposed=True)).act("1 refuse")
-    assert table.said[:2] == ["freeze hand=1.1", "deal to=1.2 face=up source=held"]
+    assert table.said == ["freeze hand=1.1", "offer to=1.2 option=exposed-card"]
+    table.act("1.2 accept")
+    assert table.said[0] == "deal to=1.2 face=up source=held"
 
 
 def test_exposed_before_everyone_has_two_cards_it_is_dealt_as_the_next() -> None:
