@@ -773,7 +773,10 @@ def test_a_shuffler_out_of_use_is_covered_before_anything_else_shuffles() -> Non
     table.do(e.HandShuffle())
     assert table.said == ["offer to=dealer option=hand-shuffle"]
     table.do(e.CycleStarted())
-    assert table.said == ["refuse to=dealer option=shuffler"]
+    assert table.said == [
+        "shuffler: cycle-started batch=A",
+        "refuse to=dealer option=shuffler",
+    ]
     table.do(e.ShufflerRepaired(), e.CycleStarted())
     assert table.said == ["shuffler: cycle-started batch=A"]
 
