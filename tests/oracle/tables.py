@@ -71,11 +71,12 @@ MAIN_665A: Table = (
     ("hand=surrendered", "half"),
     # a hand over 21 lost at once, whatever the dealer has
     ("hand=bust", "house"),
+    # two Blackjacks stand off, with every wager of the hand
+    ("dealer=blackjack hand=blackjack", "back"),
     # dealer Blackjack: only the first wager is lost
     ("dealer=blackjack wager=double_attack dealer_bj_double_attack=to_house", "house"),
     ("dealer=blackjack wager=double_attack|double_down", "back"),
     ("dealer=blackjack number=later wager=bet", "back"),
-    ("dealer=blackjack hand=blackjack", "back"),
     ("dealer=blackjack", "house"),
     # § 665a.12(a): even money, a Blackjack too
     ("hand=blackjack", "1:1"),
