@@ -101,4 +101,5 @@ def settle(law: Law, hand: str, wager: str, to_house: Money, returned: Money, wo
 
 def rack(law: Law, source: str, cards: tuple[Card, ...]) -> Effect:
     """These cards go to the discard rack."""
-    return _effect(law, CONTROLLER, "rack", {"source": source, "cards": " ".join(cards)}, True)
+    data = {"source": source, "cards": " ".join(cards)}
+    return Effect("rack", CONTROLLER, data, law.clauses, law.certainty, True, law.house_rules)

@@ -632,6 +632,15 @@ def split_card(t: Table, out: Out, index: int) -> None:
 def act(t: Table, event: e.Act, out: Out) -> None:
     """A player decides."""
     do = event.do
+    if t.phase == at.ACT and do in t.options:
+        hand = t.hands[t.turn]
+        if (
+            hand.number == event.hand
+            and hand.seat == event.seat
+            and (event.amount is None or do == "double")
+        ):
+            _turn_act(t, event, out, hand)
+            return
     if do not in DECISIONS:
         raise NotPossible(
             event, f"{do!r} is no decision; there are {', '.join(PLAYER_ACTS + ANSWERS)}"
@@ -642,9 +651,6 @@ def act(t: Table, event: e.Act, out: Out) -> None:
     if event.amount is not None and do != "double":
         raise NotPossible(event, f"{do} takes no amount")
     hand = t.hands[index]
-    if t.phase == at.ACT and t.turn == index and do in t.options:
-        _turn_act(t, event, out, hand)
-        return
     if t.phase == at.CHOICE and t.index == index and do in t.options:
         answer(t, out, do)
         return
@@ -712,9 +718,9 @@ def _split(t: Table, out: Out, index: int) -> None:
 
 def players_done(t: Table, out: Out) -> None:
     """No hand is left to act: hands that were passed over, then the dealer, if he must play."""
-    for index, hand in enumerate(t.hands):
+    for hand in t.hands:
         if hand.skipped and (hand.skipped == "in-time" or t.hole == "up"):
-            offer_late(t, out, index)
+            offer_late(t, out, hand)
             return
     if t.held and _offer_to_stood(t, out):
         return
@@ -751,9 +757,9 @@ def dealer_plays(t: Table) -> bool:
     return t.game.plays_on(t)
 
 
-def offer_late(t: Table, out: Out, index: int) -> None:
+def offer_late(t: Table, out: Out, hand: Hand) -> None:
     """A hand passed over after its request chooses (§ 685a.12(g))."""
-    hand = t.hands[index]
+    index = next(place for place, one in enumerate(t.hands) if one is hand)
     late = hand.skipped == "in-time" or t.exposed_by_light
     options = ("late-card", "dead-hand") if late else ("dead-hand",)
     choose(t, index, "late-card", options)
@@ -763,9 +769,9 @@ def offer_late(t: Table, out: Out, index: int) -> None:
 
 def dealer_turn(t: Table, out: Out) -> None:
     """The hole card lies open: the dealer draws as long as he must, then waits to settle."""
-    for index, hand in enumerate(t.hands):
+    for hand in t.hands:
         if hand.skipped:
-            offer_late(t, out, index)
+            offer_late(t, out, hand)
             return
     if t.game.revealed(t, out) and not dealer_plays(t):
         finish(t, out)

@@ -233,7 +233,11 @@ def play(script: Script, explained: bool = False) -> Played:
     Raises:
         ScriptError: the law does not permit it.
     """
-    return _Player(script, explained).play()
+    player = _Player(script, explained)
+    try:
+        return player.play()
+    except NotPossible as fault:
+        raise ScriptError(_not_possible(fault, player.number)) from None
 
 
 class _Player:
@@ -294,12 +298,6 @@ class _Player:
     # -- the loop ----------------------------------------------------------------------------------
 
     def play(self) -> Played:
-        try:
-            return self._play()
-        except NotPossible as fault:
-            raise ScriptError(_not_possible(fault, self.number)) from None
-
-    def _play(self) -> Played:
         self._open()
         table = self.table
         handlers = self._handlers
