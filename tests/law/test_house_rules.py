@@ -287,7 +287,7 @@ def test_a_result_is_the_callers_own() -> None:
         ),
     ],
 )
-def test_bad_rules_are_one_clear_line(game: str, rules: Any, says: str) -> None:  # noqa: ANN401
+def test_bad_rules_are_one_clear_line(game: str, rules: Any, says: str) -> None:
     with pytest.raises(HouseRuleError) as caught:
         check_rules(game, rules)
     assert str(caught.value) == says
