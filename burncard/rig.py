@@ -87,4 +87,5 @@ def _cells(row: Row) -> tuple[str, ...]:
 
 
 def _who(identity: Identity) -> str:
-    return " ".join(part for part in (identity.maker, identity.model, identity.serial) if part)
+    who = " ".join(part for part in (identity.maker, identity.model, identity.serial) if part)
+    return f"{who} ({identity.source})" if who and identity.source else who

@@ -103,10 +103,20 @@ class Act(Line, frozen=True, tag="act"):
     t: int = 0
 
 
+class NotTestable(Struct, frozen=True):
+    """Something that the law demands of a device which it has no words for, by its protocol."""
+
+    device: str
+    role: str
+    what: str
+    clauses: tuple[str, ...] = ()
+
+
 class Close(Line, frozen=True, tag="close"):
     """The last line. A record without it is *interrupted*.
 
     `judged`: role to whether this scenario gave evidence on that device.
+    `not_testable`: what the law demands and a device here cannot say; it is not judged then.
     `dropped`: lines left out because the record had reached its size limit.
     """
 
@@ -114,6 +124,7 @@ class Close(Line, frozen=True, tag="close"):
     reason: str = ""
     discrepancies: tuple[Discrepancy, ...] = ()
     judged: dict[str, bool] = {}
+    not_testable: tuple[NotTestable, ...] = ()
     table: dict[str, Any] | None = None
     house_rules: dict[str, str] = {}
     ended: str = ""

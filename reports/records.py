@@ -21,7 +21,17 @@ from typing import Any, Self
 import msgspec
 from msgspec import Struct
 
-from reports.lines import Act, AnyLine, Close, Discrepancy, Msg, Open, Scored, Step
+from reports.lines import (
+    Act,
+    AnyLine,
+    Close,
+    Discrepancy,
+    Msg,
+    NotTestable,
+    Open,
+    Scored,
+    Step,
+)
 
 PLAN = "plan.json"
 ENDED = "ended.json"
@@ -257,6 +267,7 @@ class RecordWriter:
         reason: str = "",
         discrepancies: Iterable[Discrepancy | Mapping[str, Any]] = (),
         judged: Mapping[str, bool] | None = None,
+        not_testable: Iterable[NotTestable | Mapping[str, Any]] = (),
         table: Mapping[str, Any] | None = None,
         house_rules: Mapping[str, str] | None = None,
     ) -> None:
@@ -274,6 +285,7 @@ class RecordWriter:
                 for one in discrepancies
             ),
             judged=dict(judged or {}),
+            not_testable=tuple(msgspec.convert(one, NotTestable) for one in not_testable),
             table=None if table is None else dict(table),
             house_rules=dict(house_rules or {}),
             ended=now(),

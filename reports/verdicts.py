@@ -23,7 +23,7 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct, field
 
-from reports.lines import Discrepancy
+from reports.lines import Discrepancy, NotTestable
 from reports.records import Plan, Record, Scenario
 
 CONFORMS = "conforms"
@@ -101,6 +101,7 @@ class ScenarioVerdict(Struct):
     ms: float | None = None
     """From the open line to the close line, by the runner's clock."""
     judged: dict[str, bool] = {}
+    not_testable: tuple[NotTestable, ...] = ()
     discrepancies: tuple[Discrepancy, ...] = ()
     house_rules: dict[str, str] = {}
 
@@ -213,6 +214,7 @@ class Attempts:
         if record.opened is not None:
             result.ms = round((closed.t - record.opened.t) / 1e6, 3)
         result.judged = dict(closed.judged)
+        result.not_testable = closed.not_testable
         result.discrepancies = closed.discrepancies
         result.house_rules = dict(closed.house_rules)
         return result
@@ -254,7 +256,10 @@ def judge(
         if not clause.devices:
             unnamed.append(name)
         elif untested and clause.verdict not in (INCONCLUSIVE, INTERRUPTED, NOT_RUN):
-            missing.append(f"clause {name}: no evidence on {', '.join(sorted(untested))}")
+            missing.append(
+                f"clause {name}: no evidence on "
+                + ", ".join(device + _why(results, name, device) for device in sorted(untested))
+            )
     if unnamed:
         missing.append(f"not tested, no scenario names them: {', '.join(unnamed)}")
     if not results:
@@ -286,6 +291,20 @@ def judge(
         list(results),
         problems,
     )
+
+
+def _why(results: Sequence[ScenarioVerdict], clause: str, device: str) -> str:
+    """Where it could not be tested because the device has no words for it: that."""
+    words = {
+        lack.what
+        for one in results
+        if clause in one.clauses
+        for lack in one.not_testable
+        if lack.role == device
+    }
+    if not words:
+        return ""
+    return f" (not testable on this device: its protocol cannot say {'; '.join(sorted(words))})"
 
 
 def related(one: str, other: str) -> bool:

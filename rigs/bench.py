@@ -136,7 +136,10 @@ class Bench:
         return frozenset(self.devices[name].role for name in controller.spec.fed_by)
 
     def describe(self) -> list[dict[str, Any]]:
-        """Every device for the run's record: ``name role link protocol driver identity limits``."""
+        """Every device for the run's record: ``name role link protocol driver identity limits``.
+
+        `says`: what it can say, where its protocol has no words for all of its role; else None.
+        """
         return [
             {
                 "name": one.name,
@@ -145,6 +148,7 @@ class Bench:
                 "protocol": one.spec.protocol,
                 "driver": one.spec.driver,
                 "identity": msgspec.structs.asdict(one.identity),
+                "says": sorted(says) if (says := one.driver.says) is not None else None,
                 "limits": msgspec.structs.asdict(one.limits),
                 "safe_state": one.spec.safe_state.state,
             }

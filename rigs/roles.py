@@ -50,6 +50,9 @@ class Signal(Struct, frozen=True):
     value: tuple[str, ...] = ()
 
 
+USUAL: dict[tuple[str, str], dict[str, str]] = {(SHOE, "card"): {"face": "down"}}
+"""Values that go without saying: what a device means that has no word for the field."""
+
 SIGNALS: dict[tuple[str, str], Signal] = {
     (signal.role, signal.kind): signal
     for signal in (

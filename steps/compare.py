@@ -14,6 +14,7 @@ from msgspec import Struct, field, structs
 
 from reference_engine.ruling import Certainty, Effect
 from rigs.roles import SIGNALS, TABLE_CONTROLLER, Observation, Signal
+from steps.unsaid import Says, expected_of
 
 Data = Mapping[str, str]
 
@@ -65,6 +66,7 @@ def compare(
     limits_s: Mapping[str, float],
     fed_by: Iterable[str],
     fallback: Mapping[str, tuple[tuple[str, ...], Certainty]] | None = None,
+    says: Says | None = None,
 ) -> tuple[list[Discrepancy], dict[str, bool]]:
     """All discrepancies in the order of the acts, and for each role whether it was judged at all.
 
@@ -76,7 +78,23 @@ def compare(
         fed_by: the roles whose messages go to the table controller. Once one of them was wrong, the
             controller knows wrong things and is no longer judged.
         fallback: role -> clauses to cite for a message that nothing explains.
+        says: what devices can say that have no words for all; the rest is not expected of them, and
+            a scenario that demands it gives no evidence that they conform.
     """
+    says = says or {}
+    acts = (
+        [
+            structs.replace(
+                act,
+                effects=tuple(
+                    said for one in act.effects if (said := expected_of(one, says)) is not None
+                ),
+            )
+            for act in acts
+        ]
+        if says
+        else acts
+    )
     found: list[Discrepancy] = []
     judged: dict[str, bool] = {}
     misled_at: int | None = None

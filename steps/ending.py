@@ -144,7 +144,8 @@ def _environment(run: Run) -> dict[str, str]:
 
 def _who(identity: Mapping[str, str]) -> str:
     said = (identity.get(key, "") for key in ("maker", "model", "serial", "firmware"))
-    return " ".join(part for part in said if part)
+    who = " ".join(part for part in said if part)
+    return f"{who} ({identity['source']})" if who and identity.get("source") else who
 
 
 def _terminal(config: pytest.Config) -> TerminalReporter | None:

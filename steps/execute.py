@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import time
 import traceback
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
@@ -48,6 +48,7 @@ class Outcome(Struct):
     reason: str = ""
     discrepancies: tuple[Mapping[str, Any], ...] = ()
     judged: Mapping[str, bool] = {}
+    not_testable: Sequence[Mapping[str, Any]] = ()
     table: Mapping[str, Any] | None = None
     house_rules: Mapping[str, str] = {}
 

@@ -24,7 +24,7 @@ from rigs import roles
 from rigs.bench import Bench
 from rigs.errors import StimulusRefused
 from rigs.roles import Observation
-from steps import compare
+from steps import compare, unsaid
 from steps.stages import LINK_FAULTS, Stage, peek, stages
 
 GAMES = {
@@ -209,6 +209,7 @@ class Play:
         if stage.role in (roles.TABLE_CONTROLLER, roles.SHUFFLER) or stage.role in self._gone:
             return
         self._await(bench, act, (stage.role,), stage.awaits)
+        self._dealer_tells(bench, act, stage.role)
         if stage.sense:
             self._sense(bench, act)
 
@@ -236,8 +237,12 @@ class Play:
         """What the ruling demands of these roles in `act` and has not come yet."""
         left = list(act.observations)
         open_effects: list[Effect] = []
-        for effect in act.effects:
-            if not effect.required or effect.role not in among or effect.effect == "lamp":
+        says = self.says(bench)
+        for ruled in act.effects:
+            effect = unsaid.expected_of(ruled, says)
+            if effect is None or not effect.required:
+                continue
+            if effect.role not in among or effect.effect == "lamp":
                 continue
             if bench.by_role(effect.role) is None or effect.role in self._gone:
                 continue
@@ -297,12 +302,41 @@ class Play:
             if not matched:
                 self._unexpected(bench, one)
             if one.role in bench.fed_by and one.role not in self._gone:
+                self._feed(bench, act, unsaid.completed(one, act.effects, self.says(bench)))
+
+    def _feed(self, bench: Bench, act: compare.Act, one: Observation) -> None:
+        now = time.monotonic_ns()
+        act.causes[roles.TABLE_CONTROLLER] = now
+        self._message(now, "bench", roles.TABLE_CONTROLLER, "feed", one.kind, one.data, n=act.n)
+        bench.feed(one)
+
+    def _dealer_tells(self, bench: Bench, act: compare.Act, role: str) -> None:
+        """What a device has no word for, the dealer sees: the controller is told it all the same.
+
+        Only what comes after the last thing that the device could say: one stage shows one thing.
+        """
+        if role not in bench.fed_by or role in self._gone:
+            return
+        says = self.says(bench)
+        for effect in act.effects:
+            if effect.role == role and effect.required and not unsaid.expected_of(effect, says):
                 now = time.monotonic_ns()
-                act.causes[roles.TABLE_CONTROLLER] = now
-                self._message(
-                    now, "bench", roles.TABLE_CONTROLLER, "feed", one.kind, one.data, n=act.n
-                )
-                bench.feed(one)
+                seen = Observation("", role, effect.effect, effect.data, now, witness="dealer")
+                self._feed(bench, act, seen)
+
+    @staticmethod
+    def says(bench: Bench) -> dict[str, frozenset[str]]:
+        """What devices can say that have no words for all of their role (`unsaid.Says`)."""
+        drivers = {one.role: one.driver.says for one in bench.devices.values()}
+        return {role: says for role, says in drivers.items() if says is not None}
+
+    def testable(self, role: str, kind: str, wanted: Mapping[str, str]) -> dict[str, str] | None:
+        """What of a message the device of `role` can say; None where it cannot say it at all."""
+        if self._bench is None:
+            return dict(wanted)
+        effect = Effect(kind, role, dict(wanted), (), Certainty.READ)
+        said = unsaid.expected_of(effect, self.says(self._bench))
+        return None if said is None else said.data
 
     def _unexpected(self, bench: Bench, one: Observation) -> None:
         if one.role == roles.TABLE_CONTROLLER and self._misled:
@@ -385,6 +419,7 @@ class Play:
         """The verdict of the scenario with everything behind it, for the record's close line."""
         found: list[compare.Discrepancy] = []
         judged: dict[str, bool] = {}
+        not_testable: list[dict[str, Any]] = []
         if self._bench is not None:
             self.gather()
             if self.acts:
@@ -400,18 +435,41 @@ class Play:
                 },
                 self._bench.fed_by,
                 self._fallback(),
+                self.says(self._bench),
             )
+            not_testable = self._not_testable(self._bench)
+            judged |= {one["role"]: False for one in not_testable}
         weights = {one.weight for one in found}
         verdict = next((one for one in ("finding", "advisory") if one in weights), "conforms")
         rules = {name for act in self.acts for effect in act.effects for name in effect.house_rules}
         return {
             "verdict": verdict,
-            "reason": "; ".join(one.text for one in found[:3]),
+            "reason": "; ".join(
+                [one.text for one in found[:3]]
+                or [f"not testable on {one['device']}: {one['what']}" for one in not_testable]
+            ),
             "discrepancies": compare.as_record(found),
             "judged": judged,
+            "not_testable": not_testable,
             "table": self.snapshot() if self._game else {},
             "house_rules": {name: str(self.table.rules[name]) for name in sorted(rules)},
         }
+
+    def _not_testable(self, bench: Bench) -> list[dict[str, Any]]:
+        """What the ruling demanded and a device here has no words for, each once."""
+        says = self.says(bench)
+        on_bench = self._on_bench(bench)
+        found: dict[tuple[str, str], set[str]] = {}
+        for act in self.acts:
+            for effect in act.effects:
+                if effect.required and effect.role in on_bench and effect.role in says:
+                    what = unsaid.lacking(effect, says)
+                    if what:
+                        found.setdefault((effect.role, what), set()).update(effect.clauses)
+        return [
+            {"device": on_bench[role], "role": role, "what": what, "clauses": sorted(clauses)}
+            for (role, what), clauses in found.items()
+        ]
 
     def _on_bench(self, bench: Bench) -> dict[str, str]:
         there = {one.role: one.name for one in bench.devices.values() if one.role not in self._gone}

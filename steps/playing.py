@@ -92,6 +92,7 @@ def _close(item: ScenarioItem) -> None:
             reason=outcome.reason,
             discrepancies=outcome.discrepancies,
             judged=outcome.judged,
+            not_testable=outcome.not_testable,
             table=outcome.table,
             house_rules=outcome.house_rules,
         )

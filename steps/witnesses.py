@@ -37,14 +37,18 @@ def agree(what: str, literal: Any, ruled: Any) -> None:
 
 def witness(play: Play, role: str, kind: str, wanted: dict[str, str], text: str) -> None:
     """Some message of `role` must say `wanted`; noted where none does."""
-    said = play.said(role, kind)
-    if said is not None and not any(_says(one, wanted) for one in said):
+    said, testable = play.said(role, kind), play.testable(role, kind, wanted)
+    if said is None or testable is None:
+        return
+    if not any(_says(one, testable) for one in said):
         last = [one.data for one in said][-1:] or "nothing"
         play.note(f"{text}: {role} said {last}")
 
 
 def no_witness(play: Play, role: str, kind: str, wanted: dict[str, str], text: str) -> None:
     """No message of `role` may say `wanted`."""
+    if play.testable(role, kind, wanted) != wanted:
+        return
     for one in play.said(role, kind) or ():
         if _says(one, wanted):
             play.note(f"{text}: {role} said {kind} {one.data}")
