@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from reference_engine.ruling import Certainty, Effect
 from rigs.roles import CARD_READER, MASQUE_READER, SHOE, TABLE_CONTROLLER, Observation
 from steps.compare import Act, Discrepancy, compare
@@ -42,7 +44,12 @@ def brief(found: list[Discrepancy]) -> list[tuple[str, str, str]]:
 
 
 def test_what_is_demanded_and_said_is_no_difference() -> None:
-    settle = {"hand": "1.1", "wager": "bet", "to_house": "10.00", "returned": "10.00"}
+    settle: dict[str, Any] = {
+        "hand": "1.1",
+        "wager": "bet",
+        "to_house": "10.00",
+        "returned": "10.00",
+    }
     found, judged = compare(
         [act(1, [want("settle", **settle)], [say("settle", **settle, won="0.00")])],
         DEVICES,
@@ -84,7 +91,7 @@ def test_a_question_about_another_wager_is_missing_and_extra() -> None:
 
 
 def test_said_before_its_act_is_early() -> None:
-    settle = {"hand": "1.1", "wager": "bet"}
+    settle: dict[str, Any] = {"hand": "1.1", "wager": "bet"}
     found = differences(
         act(1, [], [say("settle", **settle)]),
         act(2, [want("settle", clauses=("665a.9(b)(2)",), **settle)], []),
@@ -95,7 +102,7 @@ def test_said_before_its_act_is_early() -> None:
 
 
 def test_early_against_a_prohibition_cites_the_prohibition() -> None:
-    settle = {"hand": "1.1", "wager": "bust_it"}
+    settle: dict[str, Any] = {"hand": "1.1", "wager": "bust_it"}
     ban = want("settle", required=False, clauses=("665a.9(c)",), **settle)
     inferred = want(
         "settle", clauses=("665a.7(m)",), certainty=Certainty.INFERRED, **settle, won="0.00"
@@ -126,7 +133,7 @@ def test_what_is_forbidden_is_a_finding_with_the_prohibitions_clause() -> None:
 
 
 def test_a_prohibition_does_not_touch_what_is_demanded_later() -> None:
-    settle = {"hand": "1.1", "wager": "bust_it"}
+    settle: dict[str, Any] = {"hand": "1.1", "wager": "bust_it"}
     assert (
         differences(
             act(1, [want("settle", required=False, **settle)], []),
