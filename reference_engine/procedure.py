@@ -812,7 +812,7 @@ def dealer_act(t: Table, event: e.DealerAct, out: Out) -> None:
         settle_round(t, out)
     elif do == "peek" and t.phase == at.EARLY:
         t.phase = at.PEEK
-        out.append(say(t.game.law.peek, "peek"))
+        out.append(_peek_now(t.game.law.peek))
     elif t.phase == at.CHOICE and t.index == THE_DEALER and event.do in t.options:
         answer(t, out, event.do)
     elif event.do in ("peek", "settle", "continue", "dead-hand"):
@@ -821,6 +821,11 @@ def dealer_act(t: Table, event: e.DealerAct, out: Out) -> None:
         raise NotPossible(
             event, f"{event.do!r} is no act of the dealer: peek, settle, continue, dead-hand"
         )
+
+
+@lru_cache(maxsize=16)
+def _peek_now(law: Law) -> Effect:
+    return say(law, "peek")
 
 
 def settle_round(t: Table, out: Out) -> None:

@@ -128,9 +128,9 @@ class DoubleAttack(Game):
             next_turn(t, out)
         else:
             t.phase = at.EARLY
-            law = cite("665a.9(a)", rules=("peek_timing",))
-            for name in t.may_surrender():
-                out.append(offer(law, name, "surrender"))
+            for hand in t.hands:
+                if self.early(t, hand):
+                    out.append(offer(_EARLY, hand.name, "surrender"))
 
     def early(self, t: Table, hand: Hand) -> bool:
         return hand.status == at.LIVE or (
@@ -150,10 +150,7 @@ class DoubleAttack(Game):
         if t.surrendering != THE_DEALER:
             waiting.append(t.hands[t.surrendering])
         blackjack = t.dealer_blackjack()
-        law = cite("665a.1 Card reader device", "665a.1 Blackjack")
-        if waiting:
-            law = cite("665a.9(b)(2)", *law.clauses)
-        out.append(say(law, "answer", "blackjack", "yes" if blackjack else "no", role=CARD_READER))
+        out.append(_ANSWERS[bool(waiting), blackjack])
         if blackjack:
             self._dealer_blackjack(t, out, waiting)
             return
@@ -161,7 +158,8 @@ class DoubleAttack(Game):
         t.peeked = True
         if first:
             for box in t.boxes:
-                self._insurance_lost(t, out, box)
+                if box.insurance_open:
+                    self._insurance_lost(t, out, box)
         for hand in waiting:
             self._surrendered(t, out, hand, cite("665a.9(b)(2)(ii)"))
         if first:
@@ -427,6 +425,20 @@ def _pays_insurance(t: Table) -> bool:
 
 
 _SURRENDER = cite("665a.9(a)")
+_EARLY = cite("665a.9(a)", rules=("peek_timing",))
+_READS = ("665a.1 Card reader device", "665a.1 Blackjack")
+_ANSWERS = {
+    (surrendered, blackjack): say(
+        cite("665a.9(b)(2)", *_READS) if surrendered else cite(*_READS),
+        "answer",
+        "blackjack",
+        "yes" if blackjack else "no",
+        role=CARD_READER,
+    )
+    for surrendered in (False, True)
+    for blackjack in (False, True)
+}
+"""What the reader must say, by whether a surrender waits for it."""
 _FORCED = ("surrender", "stand")
 _NO_DOUBLE = ("surrender", "hit", "stand")
 _NO_PAIR = ("surrender", "hit", "stand", "double")
