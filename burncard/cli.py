@@ -68,6 +68,8 @@ def _dispatch(words: list[str]) -> int:
     if words[:1] == ["emulate"]:
         # The emulators read their own arguments: argparse cannot hand on a leading option.
         return _emulate(words[1:])
+    if words[:2] == ["wire", "replay"]:
+        return _wire_replay(words[2:])
     # argparse would take words before "--" for arguments of pytest, and a mistyped one as well.
     cut = words.index("--") if "--" in words else len(words)
     args = _parser().parse_args(words[:cut])
@@ -94,6 +96,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_rig(commands)
     _add_emulate(commands)
     _add_report(commands)
+    _add_wire(commands)
     return parser
 
 
@@ -320,3 +323,64 @@ def _report_build(args: argparse.Namespace) -> int:
     from burncard.report import build
 
     return build(args.dir)
+
+
+# -- wire ------------------------------------------------------------------------------------------
+
+
+def _add_wire(commands: _Commands[_Parser]) -> None:
+    wire = commands.add_parser(
+        "wire",
+        help="read a wire log, or replay it as a device",
+        description="Every run records every byte on every link. Read it, or replay it.",
+    )
+    below = wire.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    parser = _command(
+        below,
+        "show",
+        _wire_show,
+        "print a wire log, decoded",
+        "Print what was on the links of one scenario, decoded by each link's protocol. Bytes that\n"
+        "are no message are shown as damaged. A run's directory alone lists what it holds.",
+        "  burncard wire show out                              what was recorded\n"
+        "  burncard wire show out a-drawn-21 --link shoe       one link of one scenario\n"
+        "  burncard wire show out a-drawn-21 --chart | less    as a sequence chart\n"
+        "  burncard wire show out a-drawn-21 --html chart.html the chart of the report\n",
+    )
+    parser.add_argument("where", type=Path, metavar="LOG", help="a wire log, or a run's directory")
+    parser.add_argument(
+        "scenario",
+        nargs="?",
+        default="",
+        metavar="SCENARIO",
+        help="its id, or a part of it",
+    )
+    parser.add_argument(
+        "--link", action="append", default=[], metavar="NAME", help="only this link (repeatable)"
+    )
+    parser.add_argument("--hex", action="store_true", help="the bytes below each message")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--chart", action="store_true", help="a sequence chart, a lane a device")
+    how.add_argument("--json", action="store_true", help="one JSON object a line")
+    how.add_argument("--html", type=Path, metavar="OUT", help="write a page with the chart")
+    below.add_parser("replay", help="turn a recorded session into a device", add_help=False)
+
+
+def _wire_show(args: argparse.Namespace) -> int:
+    from burncard.wire import show
+
+    return show(
+        args.where,
+        args.scenario,
+        args.link,
+        with_hex=args.hex,
+        chart=args.chart,
+        as_json=args.json,
+        html=args.html,
+    )
+
+
+def _wire_replay(words: list[str]) -> int:
+    from rigs.replay.process import main as replay
+
+    return replay(words, prog="burncard wire replay")

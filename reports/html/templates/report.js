@@ -6,7 +6,8 @@
   const cells = JSON.parse($("#cells").textContent);
   const form = $("#filter");
   const SIGNS = {passed: "✓", failed: "✗", broken: "?", skipped: "–"};
-  const CHANNELS = {stimulus: "stimulus: the bench acts on a device", wire: "wire: a device speaks",
+  const CHANNELS = {host: "host: the bench writes to a device", state: "state: a link opens, closes or is lost",
+    stimulus: "stimulus: the bench acts on a device", wire: "wire: a device speaks",
     feed: "feed: passed on to the table controller", sense: "sense: an instrument looks"};
   const LANES = ["bench", "shoe", "shuffler", "card-reader", "masque-reader", "table-controller",
     "colour-sensor", "power-supply"];
@@ -349,7 +350,7 @@
 
   for (const one of scenarios) one.addEventListener("toggle", () => { if (one.open) show(one); });
   // A page that is printed shows its findings in full, and printing does not wait for unpacking.
-  const printed = scenarios.filter(one => ["finding", "advisory"].includes(one.dataset.verdict)).slice(0, 60);
+  const printed = scenarios.filter(one => one.open || ["finding", "advisory"].includes(one.dataset.verdict)).slice(0, 60);
   addEventListener("beforeprint", () => [...printed, ...all("details.fold:not(.long)")].forEach(one => { one.open = true; }));
   setTimeout(() => printed.reduce((done, one) => done.then(() => show(one)), Promise.resolve()), 30);
   filter();

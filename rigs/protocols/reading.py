@@ -1,0 +1,111 @@
+"""Bytes of a link in words, for a person: one reader a direction, by the link's protocol.
+
+A protocol that is not known here is shown as lines of text, or as bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from rigs.protocols import angel_eye, burncard
+
+_KINDS = {
+    burncard.EVENT: "event",
+    burncard.ACK: "ack",
+    burncard.COMMAND: "command",
+    burncard.ANSWER: "answer",
+    burncard.ERROR: "error",
+}
+
+
+class Piece(Struct, frozen=True):
+    """One message, or bytes that are none.
+
+    `kind`: ``event ack command answer error`` of the Burncard protocol, ``report reply`` of the
+    Angel Eye shoe, ``line``, ``bytes``, or ``damaged`` with `name` telling why. `seq`, `counter`
+    and `device_ms` are None where the protocol has none.
+    """
+
+    raw: bytes
+    kind: str
+    name: str = ""
+    data: dict[str, Any] = {}
+    seq: int | None = None
+    counter: int | None = None
+    device_ms: int | None = None
+
+    @property
+    def damaged(self) -> bool:
+        """Whether the bytes are no message of the protocol."""
+        return self.kind == "damaged"
+
+
+Reader = Callable[[bytes], list[Piece]]
+"""Takes chunks as they came; gives the messages that each completes."""
+
+
+def reader(protocol: str, direction: str) -> tuple[Reader, Callable[[], bytes]]:
+    """A reader for ``rx`` or ``tx``, and what gives the bytes that it still holds."""
+    if protocol == "burncard":
+        frames = burncard.Decoder()
+        return lambda chunk: [
+            _frame(*one) for one in frames.feed_raw(chunk)
+        ], lambda: frames.pending
+    if protocol == "angel-eye" and direction == "rx":
+        reports = angel_eye.Decoder()
+        return lambda chunk: [_angel(*one) for one in reports.feed(chunk)], lambda: reports.pending
+    if protocol == "angel-eye":
+        return lambda chunk: [Piece(chunk, "bytes", chunk.hex(" "))], bytes
+    lines = _Lines()
+    return lines.feed, lambda: bytes(lines.held)
+
+
+def _frame(raw: bytes, item: burncard.Frame | burncard.BadFrame) -> Piece:
+    if isinstance(item, burncard.BadFrame):
+        return Piece(raw, "damaged", item.reason)
+    from_host = item.kind in (burncard.ACK, burncard.COMMAND)
+    return Piece(
+        raw,
+        _KINDS[item.kind],
+        item.name,
+        item.data,
+        item.seq,
+        None if from_host else item.counter,
+        None if from_host else item.clock_ms,
+    )
+
+
+def _angel(raw: bytes, item: angel_eye.Report | angel_eye.Reply | angel_eye.Bad) -> Piece:
+    if isinstance(item, angel_eye.Bad):
+        return Piece(raw, "damaged", item.reason)
+    told = msgspec.structs.asdict(item)
+    name, kind = str(told.pop("code", "")), type(item).__name__.lower()
+    data = {k: v.hex(" ") if isinstance(v, bytes) else str(v) for k, v in told.items()}
+    return Piece(raw, kind, name, data)
+
+
+class _Lines:
+    """Text by its lines; what is no text is shown as bytes, as it came."""
+
+    def __init__(self) -> None:
+        self.held = bytearray()
+
+    def feed(self, chunk: bytes) -> list[Piece]:
+        self.held += chunk
+        if not _is_text(self.held):
+            raw = bytes(self.held)
+            self.held.clear()
+            return [Piece(raw, "bytes", raw.hex(" "))]
+        *lines, rest = self.held.split(b"\n")
+        self.held = bytearray(rest)
+        return [
+            Piece(bytes(one) + b"\n", "line", one.decode("ascii").rstrip("\r")) for one in lines
+        ]
+
+
+def _is_text(data: bytes | bytearray) -> bool:
+    return all(32 <= byte < 127 or byte in b"\r\n\t" for byte in data)
