@@ -181,8 +181,9 @@ def _print_chart(links: Sequence[str], rows: Sequence[Row]) -> None:
     console.print(Text(f"{'ms':>11} {names}".rstrip(), "bold"), soft_wrap=True)
     for row in rows:
         place = lanes.index(row.link)
-        cells = list(("│".center(wide)) * len(lanes))
-        first, last = wide // 2, place * wide + wide // 2
+        cells = list(f"{'│':^{wide}}" * len(lanes))
+        first = (wide - 1) // 2
+        last = place * wide + first
         if row.dir != "state":
             stroke = "╌" if row.dir in ("act", "done") else "─"
             cells[first + 1 : last] = stroke * (last - first - 1)
@@ -206,7 +207,7 @@ def _write_page(path: Path, log: WireFile, rows: Sequence[Row]) -> None:
             int(row.ms * 1000),
             *((row.link, "bench") if row.dir in ("rx", "done", "state") else ("bench", row.link)),
             channels.get(row.dir, "state"),
-            row.kind if row.dir != "act" else row.name,
+            row.kind,
             row.words,
             bytes.fromhex(row.hex),
             row.damaged,
