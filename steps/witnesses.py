@@ -16,6 +16,7 @@ from pytest_bdd import parsers, then
 from reference_engine.cards import parse_cards
 from rigs import roles
 from rigs.roles import Observation
+from steps.compare import words
 from steps.play import Contradiction, Play
 
 _WAGERS = {
@@ -41,8 +42,7 @@ def witness(play: Play, role: str, kind: str, wanted: dict[str, str], text: str)
     if said is None or testable is None:
         return
     if not any(_says(one, testable) for one in said):
-        last = [one.data for one in said][-1:] or "nothing"
-        play.note(f"{text}: {role} said {last}")
+        play.note(f"{text}: {role} said {_last(said)}")
 
 
 def no_witness(play: Play, role: str, kind: str, wanted: dict[str, str], text: str) -> None:
@@ -51,7 +51,15 @@ def no_witness(play: Play, role: str, kind: str, wanted: dict[str, str], text: s
         return
     for one in play.said(role, kind) or ():
         if _says(one, wanted):
-            play.note(f"{text}: {role} said {kind} {one.data}")
+            play.note(f"{text}: {role} said {_said(one)}")
+
+
+def _said(one: Observation) -> str:
+    return words(one.kind, one.data)
+
+
+def _last(said: list[Observation]) -> str:
+    return _said(said[-1]) if said else "nothing"
 
 
 def _says(one: Observation, wanted: dict[str, str]) -> bool:
@@ -105,7 +113,7 @@ def wagers_settled(play: Play, datatable: list[list[str]]) -> None:
         )
     for one in play.said(roles.TABLE_CONTROLLER, "settle") or ():
         if (one.data.get("hand"), one.data.get("wager")) not in literal:
-            play.note(f"nothing settles that wager yet: {roles.TABLE_CONTROLLER} said {one.data}")
+            play.note(f"nothing settles that wager yet: {roles.TABLE_CONTROLLER} said {_said(one)}")
 
 
 def _rows(datatable: list[list[str]]) -> dict[tuple[str, str], tuple[str, str, str, str]]:
@@ -234,7 +242,7 @@ def next_card_to(play: Play, to: str, face: str | None) -> None:
     agree("due", ("card", wanted), (due.what, {"to": due.to, "face": due.face}))
     said = play.said(roles.TABLE_CONTROLLER, "deal")
     if said is not None and (not said or not _says(said[-1], wanted)):
-        play.note(f"the next card goes to {to}: {roles.TABLE_CONTROLLER} said {said[-1:]}")
+        play.note(f"the next card goes to {to}: {roles.TABLE_CONTROLLER} said {_last(said)}")
 
 
 @then(
@@ -345,8 +353,8 @@ def _option(who: str, option: str) -> dict[str, str]:
         "a new round": "open-round",
         "to let play go on": "continue",
     }
-    words = names.get(option, option.removeprefix("the ").removeprefix("a ").replace(" ", "-"))
-    return {"to": who.removeprefix("hand ").removeprefix("the "), "option": words}
+    name = names.get(option, option.removeprefix("the ").removeprefix("a ").replace(" ", "-"))
+    return {"to": who.removeprefix("hand ").removeprefix("the "), "option": name}
 
 
 # -- readers ---------------------------------------------------------------------------------------
@@ -402,10 +410,10 @@ def masque_lights_alone(play: Play, colour: str) -> None:
     agree("the Masque reader's lights", {colour}, lights - {"none"})
     for one in play.said(roles.MASQUE_READER, "light") or ():
         if one.data.get("colour") not in (colour, "none"):
-            play.note(f"{colour} alone: {roles.MASQUE_READER} said {one.data}")
+            play.note(f"{colour} alone: {roles.MASQUE_READER} said {_said(one)}")
     for one in play.said(roles.MASQUE_READER, "lamp") or ():
         if one.data.get("lit") not in (colour, "none"):
-            play.note(f"{colour} alone: {one.witness} sees {one.data}")
+            play.note(f"{colour} alone: {one.witness} sees {_said(one)}")
 
 
 @then("the Masque reader's light goes out")
@@ -416,7 +424,7 @@ def masque_goes_out(play: Play) -> None:
     for kind, key in (("light", "colour"), ("lamp", "lit")):
         said = play.said(roles.MASQUE_READER, kind)
         if said is not None and (not said or said[-1].data.get(key) != "none"):
-            play.note(f"the light goes out: {roles.MASQUE_READER} {kind} {said[-1:]}")
+            play.note(f"the light goes out: {roles.MASQUE_READER} said {_last(said)}")
 
 
 @then(parsers.re(r"the hole card is sent to the (?P<colour>blue|red|yellow) spot"))
