@@ -19,6 +19,7 @@ from rigs.rigfile import (
     LinkSpec,
     PtySpec,
     ReplaySpec,
+    Rfc2217Spec,
     Rig,
     SerialSpec,
     TcpSpec,
@@ -204,6 +205,8 @@ def resolved(spec: LinkSpec, announced: Announcement) -> LinkSpec:
             return SerialSpec(port=announced.link)
         case TcpSpec():
             return TcpSpec(host=host, port=int(port))
+        case Rfc2217Spec():
+            return msgspec.structs.replace(spec, host=host, port=int(port))
         case VisaSpec():
             return VisaSpec(resource=f"TCPIP::{host}::{port}::SOCKET")
         case _:
@@ -219,6 +222,8 @@ def _argv(spec: DeviceSpec, looks_at: tuple[str, ...], stimulus: str) -> list[st
     arguments = [spec.role]
     if isinstance(link, TcpSpec):
         arguments += ["--tcp", f"{link.host}:{link.port}"]
+    elif isinstance(link, Rfc2217Spec):
+        arguments += ["--rfc2217", f"{link.host}:{link.port}"]
     elif isinstance(link, VisaSpec):
         arguments += ["--tcp", "127.0.0.1:0"]
     else:

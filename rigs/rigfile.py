@@ -48,9 +48,10 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SerialSpec(Struct, frozen=True, forbid_unknown_fields=True, tag="serial", tag_field="kind"):
-    """A serial port, best named by ``/dev/serial/by-id/...``, which survives plugging in again."""
+    """A serial port by a name that survives plugging in again."""
 
     port: str
+    """``/dev/serial/by-id/...``, or ``usb:SERIAL`` with the serial number of its USB adapter."""
     baud: Annotated[int, Meta(ge=50, le=4000000)] = 115200
     data_bits: Literal[5, 6, 7, 8] = 8
     parity: Literal["N", "E", "O", "M", "S"] = "N"
@@ -82,6 +83,28 @@ class TcpSpec(Struct, frozen=True, forbid_unknown_fields=True, tag="tcp", tag_fi
         return f"{self.host}:{self.port}" if self.port else ""
 
 
+class Rfc2217Spec(Struct, frozen=True, forbid_unknown_fields=True, tag="rfc2217", tag_field="kind"):
+    """A serial port behind an RFC 2217 server. An emulated one may leave `port` out."""
+
+    host: str = "127.0.0.1"
+    port: Port = 0
+    baud: Annotated[int, Meta(ge=50, le=4000000)] = 115200
+    data_bits: Literal[5, 6, 7, 8] = 8
+    parity: Literal["N", "E", "O", "M", "S"] = "N"
+    stop_bits: float = 1.0
+    without: tuple[Literal["control", "purge"], ...] = ()
+    """What its server does not answer, so that it is not asked for."""
+
+    @property
+    def kind(self) -> str:
+        return "rfc2217"
+
+    @property
+    def where(self) -> str:
+        """What may not be used twice."""
+        return f"{self.host}:{self.port}" if self.port else ""
+
+
 class PtySpec(Struct, frozen=True, forbid_unknown_fields=True, tag="pty", tag_field="kind"):
     """The pseudo-terminal that an emulated device announces."""
 
@@ -99,6 +122,8 @@ class VisaSpec(Struct, frozen=True, forbid_unknown_fields=True, tag="visa", tag_
     """An instrument by its VISA address. An emulated one may leave it out: it announces its own."""
 
     resource: str = ""
+    baud: Annotated[int, Meta(ge=50, le=4000000)] = 9600
+    """Of a serial instrument (``ASRL/dev/serial/by-id/...::INSTR``); others have none."""
 
     @property
     def kind(self) -> str:
@@ -132,7 +157,7 @@ class ReplaySpec(Struct, frozen=True, forbid_unknown_fields=True, tag="replay", 
         return ""
 
 
-LinkSpec = SerialSpec | TcpSpec | PtySpec | VisaSpec | ReplaySpec
+LinkSpec = SerialSpec | TcpSpec | Rfc2217Spec | PtySpec | VisaSpec | ReplaySpec
 
 
 class SafeState(Struct, frozen=True, forbid_unknown_fields=True):
@@ -152,6 +177,14 @@ class EmulatorSpec(Struct, frozen=True, forbid_unknown_fields=True):
     serial: str = ""
     options: dict[str, str] = {}
     """Settings of the emulated device, by its protocol, as ``speed`` of a shoe on a slow line."""
+
+
+class Reconnect(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether a link that is lost is opened again. What was said meanwhile is no evidence."""
+
+    attempts: Annotated[int, Meta(ge=0, le=100)] = 0
+    backoff: Seconds = 0.2
+    """Before the first attempt; each time twice as long, at most 5 s."""
 
 
 class Expected(Struct, frozen=True, forbid_unknown_fields=True):
@@ -177,6 +210,7 @@ class DeviceSpec(Struct, frozen=True, forbid_unknown_fields=True):
     """Who does the physical acts on it."""
     emulator: EmulatorSpec | None = None
     expect: Expected = Expected()
+    reconnect: Reconnect = Reconnect()
     limits: dict[str, float] = {}
     """Limits that differ from the bench's, by name."""
     options: dict[str, str] = {}
@@ -315,7 +349,7 @@ class _Reader:
         if isinstance(spec.link, ReplaySpec):
             spec = self._replayed(name, key, spec, spec.link)
         elif (spec.link.kind == "visa") != (spec.protocol == "scpi"):
-            right = "visa" if spec.protocol == "scpi" else "serial, tcp or pty"
+            right = "visa" if spec.protocol == "scpi" else "serial, tcp, rfc2217 or pty"
             self._fail(
                 f"{key}.link.kind",
                 f"protocol {spec.protocol!r} does not run over {spec.link.kind!r}; use {right}",
@@ -357,13 +391,15 @@ class _Reader:
                     '"emulator" without one; add emulator = { defects = [] } or use "operator"',
                 )
             if not spec.link.where:
-                missing = {"tcp": "port", "visa": "resource"}.get(spec.link.kind)
+                missing = {"tcp": "port", "rfc2217": "port", "visa": "resource"}.get(spec.link.kind)
                 if missing is None:
                     what = 'only an emulated device announces a pty; use kind = "serial" and port'
                     self._fail(f"{key}.link.kind", what)
                 self._fail(f"{key}.link.{missing}", "missing; only an emulated device announces it")
         elif spec.link.kind == "serial":
-            self._fail(f"{key}.link.kind", 'an emulated device has "pty", "tcp" or "visa"')
+            self._fail(
+                f"{key}.link.kind", 'an emulated device has "pty", "tcp", "rfc2217" or "visa"'
+            )
         elif spec.protocol == "line":
             self._fail(f"{key}.emulator", 'there are no emulators of the protocol "line"')
 
@@ -450,6 +486,7 @@ class _Reader:
 _KINDS: dict[str, type[Struct]] = {
     "serial": SerialSpec,
     "tcp": TcpSpec,
+    "rfc2217": Rfc2217Spec,
     "pty": PtySpec,
     "visa": VisaSpec,
     "replay": ReplaySpec,
@@ -459,12 +496,14 @@ _PARTS: dict[str, type[Struct]] = {
     "emulator": EmulatorSpec,
     "expect": Expected,
     "limits": Limits,
+    "reconnect": Reconnect,
 }
 _CHOICES = {
     "protocol": ("burncard", "angel-eye", "line", "scpi"),
     "stimulus": ("emulator", "operator", "instrument", "none"),
     "kind": tuple(_KINDS),
     "over": ("pty", "tcp", "visa"),
+    "without": ("control", "purge"),
     "parity": ("N", "E", "O", "M", "S"),
     "data_bits": ("5", "6", "7", "8"),
 }

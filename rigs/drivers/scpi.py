@@ -21,8 +21,8 @@ class ScpiDriver(Driver):
                 device=opening.name,
                 remedy='use link = { kind = "visa", resource = "TCPIP::HOST::PORT::SOCKET" }',
             )
-        resource = opening.spec.link.resource
-        self._link = VisaLink(opening.name, resource, opening.log, opening.limits.late)
+        resource, baud = opening.spec.link.resource, opening.spec.link.baud
+        self._link = VisaLink(opening.name, resource, opening.log, opening.limits.late, baud)
         self.port = resource
 
     def ask(self, question: str) -> str:

@@ -179,7 +179,7 @@ def main(argv: list[str] | None = None, prog: str = "python -m rigs.emulators") 
         return _complain(prog, str(error))
     loop = Loop()
     try:
-        end = PtyEnd(loop) if arguments.pty or where is None else TcpEnd(loop, *where)
+        end = _end(loop, arguments, where)
         emulator = Emulator(loop, end, device, protocol, options)
         port = StimulusPort(loop, arguments.stimulus, emulator.perform, emulator.seconds)
     except Refused as error:
@@ -188,6 +188,14 @@ def main(argv: list[str] | None = None, prog: str = "python -m rigs.emulators") 
         return _complain(prog, f"{arguments.role}: cannot open its ports: {error}")
     serve(loop, end, port)
     return 0
+
+
+def _end(loop: Loop, arguments: argparse.Namespace, where: tuple[str, int] | None) -> End:
+    if arguments.rfc2217:
+        from rigs.emulators.rfc2217_end import Rfc2217End  # needs pyserial, which others do not
+
+        return Rfc2217End(loop, *arguments.rfc2217)
+    return PtyEnd(loop) if arguments.pty or where is None else TcpEnd(loop, *where)
 
 
 def serve(loop: Loop, end: End, port: StimulusPort) -> None:
@@ -297,6 +305,12 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         metavar="HOST:PORT",
         type=address,
         help="on a TCP port, 0 for any (default of instruments: 127.0.0.1:0)",
+    )
+    link.add_argument(
+        "--rfc2217",
+        metavar="HOST:PORT",
+        type=address,
+        help="on a serial port behind an RFC 2217 server at that TCP port, 0 for any",
     )
     parser.add_argument(
         "--stimulus",

@@ -12,6 +12,8 @@ from rigs.links.lock import PortLock
 from rigs.links.stream import LOST, StreamLink
 from rigs.links.wirelog import WireLog
 
+USB = "usb:"
+
 
 def open_serial(
     device: str,
@@ -25,11 +27,14 @@ def open_serial(
 ) -> StreamLink:
     """`port` opened for this process alone, in raw mode.
 
+    `port`: its path, or ``usb:SERIAL``: the serial number of its USB adapter, wherever it is now.
+
     Raises:
         PortMissing: no such port, no serial port, no permission, or settings it does not take.
         PortBusy: another process has it.
     """
-    lock = PortLock(device, port)
+    path = by_serial_number(device, port) if port.startswith(USB) else port
+    lock = PortLock(device, path)
     line = serial.Serial(
         baudrate=baud,
         bytesize=data_bits,
@@ -39,7 +44,7 @@ def open_serial(
         write_timeout=0,
         exclusive=True,
     )
-    line.port = port
+    line.port = path
     try:
         line.open()
     except (*LOST, ValueError) as error:
@@ -66,3 +71,32 @@ def open_serial(
             lock.release()
 
     return StreamLink(device, port, line.fileno(), log, close)
+
+
+def by_serial_number(device: str, port: str) -> str:
+    """The path of the one port whose USB adapter has the serial number in ``usb:SERIAL``.
+
+    Raises:
+        PortMissing: there is none, or several (an adapter may have more than one port).
+    """
+    from serial.tools import list_ports  # few benches need it
+
+    wanted = port.removeprefix(USB)
+    there = sorted(list_ports.comports())
+    found = [one.device for one in there if one.serial_number == wanted]
+    if len(found) == 1:
+        return str(found[0])
+    if found:
+        raise PortMissing(
+            f"{len(found)} ports have this serial number ({' '.join(found)})",
+            device=device,
+            port=port,
+            remedy="name one by /dev/serial/by-id/...",
+        )
+    numbers = " ".join(f"{USB}{one.serial_number}" for one in there if one.serial_number)
+    raise PortMissing(
+        "no USB adapter with this serial number is plugged in",
+        device=device,
+        port=port,
+        remedy=f"there is {numbers}" if numbers else "there is no USB adapter at all",
+    )

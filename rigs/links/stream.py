@@ -31,6 +31,19 @@ class Health(Struct):
     frames: int = 0
     garbled: int = 0
 
+    def flags(self, is_open: bool) -> str:
+        """Its three flags as errors show them: ``open, 12 bytes seen, 0 frames decoded``."""
+        state = "open" if is_open else "not open"
+        return f"{state}, {self.bytes_in} bytes seen, {self.frames} frames decoded"
+
+    def remedy(self) -> str:
+        """What to look at first when a device on such a link does not answer."""
+        if not self.bytes_in:
+            return "check that it is on and runs, and its cable"
+        if not self.frames:
+            return "bytes but no frames: check speed, parity and protocol in the rig file"
+        return "check that it is on and runs"
+
 
 class StreamLink:
     """An open link. `fd` is not blocking; `closer` closes whatever owns it."""
@@ -40,6 +53,8 @@ class StreamLink:
     ) -> None:
         os.set_blocking(fd, False)
         self.device, self.port, self.health = device, port, Health()
+        self.remarks: list[str] = []
+        """What is odd about it and yet no error, a sentence each."""
         self._fd, self._log, self._closer = fd, log, closer
         try:
             log.state(device, "open", port)
@@ -53,6 +68,16 @@ class StreamLink:
     def open(self) -> bool:
         """Whether it can still be used."""
         return self._fd >= 0
+
+    @property
+    def flags(self) -> str:
+        """Whether it is open, has seen bytes and decoded frames; for errors."""
+        return self.health.flags(self.open)
+
+    def remark(self, text: str) -> None:
+        """Keeps `text` for `remarks` and the wire log."""
+        self.remarks.append(text)
+        self._log.state(self.device, "remark", self.port, text)
 
     def fileno(self) -> int:
         """The descriptor to wait on.

@@ -33,18 +33,23 @@ def _manager() -> pyvisa.ResourceManager:
 class VisaLink:
     """A session with the instrument at the VISA address `resource`.
 
-    `limit_s`: the longest wait for an answer.
+    `limit_s`: the longest wait for an answer. `baud`: speed of a serial instrument (``ASRL...``).
 
     Raises:
         PortMissing: it cannot be opened.
         PortBusy: another process of this machine has it.
     """
 
-    def __init__(self, device: str, resource: str, log: WireLog, limit_s: float) -> None:
+    def __init__(
+        self, device: str, resource: str, log: WireLog, limit_s: float, baud: int = 9600
+    ) -> None:
         self.device, self.port, self.health = device, resource, Health()
         self.closed = False
         self._log, self._limit_s = log, limit_s
-        self._lock = PortLock(device, resource)
+        self._serial: dict[str, Any] = (
+            {"baud_rate": baud} if resource.upper().startswith("ASRL") else {}
+        )
+        self._lock = PortLock(device, _port(resource))
         self._session: MessageBasedResource | None = None
         try:
             self._open()
@@ -112,6 +117,7 @@ class VisaLink:
                 write_termination="\n",
                 timeout=int(self._limit_s * 1000),
                 open_timeout=int(self._limit_s * 1000),
+                **self._serial,
             )
         except Exception as error:  # its six kinds have no common base
             raise PortMissing(
@@ -142,3 +148,10 @@ class VisaLink:
             with contextlib.suppress(Exception):
                 self._session.close()
         self._session = None
+
+
+def _port(resource: str) -> str:
+    """What to lock: a serial instrument's port may also be named as a port."""
+    head = resource.partition("::")[0]
+    path = head[len("ASRL") :]
+    return path if head.upper().startswith("ASRL") and path.startswith("/") else resource

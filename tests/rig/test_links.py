@@ -271,3 +271,43 @@ def test_what_the_pump_raises_comes_out(listener: socket.socket) -> None:
         pump.turn(1.0)
     assert not pump.turn(0.01)
     pump.close()
+
+
+class UsbPort:
+    """As pyserial's list of ports describes one."""
+
+    def __init__(self, device: str, serial_number: str | None) -> None:
+        self.device, self.serial_number = device, serial_number
+
+    def __lt__(self, other: UsbPort) -> bool:
+        return self.device < other.device
+
+
+def test_a_usb_adapter_is_found_by_its_serial_number_wherever_it_is(
+    line_device: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = line_device().port, line_device().port
+    there = [UsbPort(first, "A1"), UsbPort("/dev/ttyS0", None), UsbPort(second, "B2")]
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: there)
+    link = open_serial("dut", "usb:B2", WireLog())
+    with pytest.raises(PortBusy):  # the same port by its path
+        open_serial("other", second, WireLog())
+    link.close()
+    there[0].serial_number, there[2].serial_number = "B2", "A1"  # it came back under another name
+    link = open_serial("dut", "usb:B2", WireLog())
+    with pytest.raises(PortBusy):
+        open_serial("other", first, WireLog())
+    link.close()
+
+
+def test_never_the_first_usb_adapter_that_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    there = [UsbPort("/dev/ttyUSB0", "A1"), UsbPort("/dev/ttyUSB1", "A1")]
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: there)
+    with pytest.raises(PortMissing) as caught:
+        open_serial("dut", "usb:C3", WireLog())
+    assert str(caught.value) == (
+        "dut on usb:C3: no USB adapter with this serial number is plugged in; "
+        "there is usb:A1 usb:A1"
+    )
+    with pytest.raises(PortMissing, match=r"2 ports have this serial number .*by /dev/serial"):
+        open_serial("dut", "usb:A1", WireLog())

@@ -144,7 +144,7 @@ SHOE = "devices.shoe"
         ),
         (
             GOOD + "protocol = 'modbus'\n",
-            f"{SHOE}.protocol: unknown value 'modbus'; known: burncard line scpi",
+            f"{SHOE}.protocol: unknown value 'modbus'; known: burncard angel-eye line scpi",
         ),
         (
             GOOD + "protocol = 'scpi'\n",
@@ -165,7 +165,7 @@ SHOE = "devices.shoe"
         ),
         (
             GOOD + "emulator = {}\n",
-            f'{SHOE}.link.kind: an emulated device has "pty", "tcp" or "visa"',
+            f'{SHOE}.link.kind: an emulated device has "pty", "tcp", "rfc2217" or "visa"',
         ),
         (
             GOOD.replace("serial", "serail"),
@@ -173,7 +173,7 @@ SHOE = "devices.shoe"
         ),
         (
             GOOD.replace('kind = "serial", ', ""),
-            f"{SHOE}.link.kind: missing; write kind = one of serial tcp pty visa",
+            f"{SHOE}.link.kind: missing; write kind = one of serial tcp rfc2217 pty visa replay",
         ),
         (
             GOOD.replace("port =", "prot ="),
@@ -199,7 +199,7 @@ SHOE = "devices.shoe"
         (
             GOOD.replace('kind = "serial", port = "/dev/ttyUSB0"', 'kind = "visa"'),
             f"{SHOE}.link.kind: protocol 'burncard' does not run over 'visa'; "
-            "use serial, tcp or pty",
+            "use serial, tcp, rfc2217 or pty",
         ),
         (
             GOOD.replace('safe_state = { state = "motor stopped" }\n', ""),

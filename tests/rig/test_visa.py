@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -16,6 +18,7 @@ from rigs.drivers.colour_sensor import ColourSensor
 from rigs.drivers.power_supply import PowerSupply
 from rigs.errors import BenchError, DeviceRefused, DeviceSilent, LinkLost, PortBusy
 from rigs.links.pump import Pump
+from rigs.links.serial_port import open_serial
 from rigs.links.visa import VisaLink
 from rigs.links.wirelog import WireLog
 from rigs.rigfile import DeviceSpec, Limits, SafeState, VisaSpec
@@ -237,3 +240,24 @@ def test_what_is_no_colour(answer: str, instrument: Instrument) -> None:
             driver.look("reader", "masque-reader")
     finally:
         driver.close()
+
+
+def test_an_instrument_on_a_serial_line() -> None:
+    supply = subprocess.Popen(
+        [sys.executable, "-m", "rigs.emulators", "power-supply", "--pty"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=Path(__file__).parents[2],
+    )
+    try:
+        assert supply.stdout
+        port = json.loads(supply.stdout.readline())["link"]
+        link = VisaLink("psu", f"ASRL{port}::INSTR", WireLog(), 2.0, baud=19200)
+        try:
+            assert link.ask("*IDN?").startswith(b"Burncard,PS-30,")
+            with pytest.raises(PortBusy):  # the same port by its path
+                open_serial("other", port, WireLog())
+        finally:
+            link.close()
+    finally:
+        supply.communicate(timeout=5)
