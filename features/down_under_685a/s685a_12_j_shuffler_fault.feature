@@ -97,7 +97,7 @@ Feature: The shuffler jams, stops or leaves a cycle unfinished, 58 Pa. Code § 6
   @clause:685a.5~when
   Rule: A full cycle without a fault releases the batch at once
 
-    @device:shuffler @device:table-controller
+    @device:shuffler
     Scenario: Nothing went wrong, nothing is shuffled again
       Given a Down Under Blackjack table
       When the shuffler starts a cycle on a batch of 6 decks
