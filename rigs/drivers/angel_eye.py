@@ -201,7 +201,8 @@ class AngelEyeDriver(Driver):
                 self._report(item, raw, at_ns)
 
     def _report(self, report: wire.Report, raw: bytes, at_ns: int) -> None:
-        if report.code == "S" and not self._watch.knows(report, at_ns):
+        # Numbers begin again with S, so only one that follows itself is surely a copy.
+        if report.code == "S" and not self._watch.is_last(report):
             self._started(raw, at_ns)
         what, trouble = self._watch.take(report, at_ns, wire.COPIES)
         if trouble is not None:

@@ -42,9 +42,9 @@ class CopyWatch:
         """The shoe started anew: no report of before counts."""
         self._seen.clear()
 
-    def knows(self, report: Report, at_ns: int) -> bool:
-        """Whether it is a copy of a report that has come."""
-        return any(seen.report == report for seen in self._candidates(at_ns))
+    def is_last(self, report: Report) -> bool:
+        """Whether this is the report that came last."""
+        return bool(self._seen) and self._seen[-1].report == report
 
     def take(
         self, report: Report, at_ns: int, copies: int
