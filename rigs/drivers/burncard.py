@@ -47,6 +47,8 @@ class BurncardDriver(Driver):
         self._new: list[Observation] = []
         self._fault: BenchError | None = None
         self._seq = -1
+        self._open: set[int] = set()
+        """Commands that have no answer yet."""
         self._asked: _Asked | None = None
         self._said_until: int | None = None
         self._restart_expected = False
@@ -163,7 +165,7 @@ class BurncardDriver(Driver):
             if item.kind == wire.EVENT:
                 self._event(item, raw, at_ns)
             elif item.kind == wire.ANSWER or (item.kind == wire.ERROR and item.name != "garbled"):
-                self._answers[item.seq] = item
+                self._answer(item, raw, at_ns)
             elif item.kind == wire.ERROR:
                 self._note(Note(at_ns, self._name, "garbled", "it read a garbled frame", raw))
                 if self._asked is not None:
@@ -172,10 +174,21 @@ class BurncardDriver(Driver):
                 text = f"a device never sends a frame of kind {item.kind}"
                 self._note(Note(at_ns, self._name, "garbled", text, raw))
 
+    def _answer(self, frame: wire.Frame, raw: bytes, at_ns: int) -> None:
+        if frame.seq not in self._open:
+            text = f"an answer to {frame.name!r}, which was answered before or not asked"
+            self._note(Note(at_ns, self._name, "leftover", text, raw))
+            return
+        self._open.discard(frame.seq)
+        self._answers[frame.seq] = frame
+        trouble = self._watch.answer(frame, at_ns)
+        if trouble is not None:
+            self._in_order([], [trouble], at_ns)
+
     def _event(self, frame: wire.Frame, raw: bytes, at_ns: int) -> None:
+        self._log.clock(self._name, at_ns, frame.counter, frame.clock_ms)
         ack = wire.Frame(wire.ACK, frame.seq, 0, 0, frame.name)
         self._link.write(wire.encode(ack), self._limits.late)
-        self._log.clock(self._name, at_ns, frame.counter, frame.clock_ms)
         self._arrived[frame.seq] = (raw, at_ns)
         self._in_order(*self._watch.take(frame, at_ns), at_ns)
 
@@ -203,6 +216,7 @@ class BurncardDriver(Driver):
                 )
         for frame in ready:
             raw, at_ns = self._arrived.pop(frame.seq, (b"", now_ns))
+            held_ms = self._watch.held_ms(frame.seq)
             if frame.name == wire.HELLO:
                 text = f"it started ({frame.data.get('cause', 'no cause given')})"
                 self._note(Note(at_ns, self._name, "started", text, raw))
@@ -217,6 +231,7 @@ class BurncardDriver(Driver):
                     raw=raw,
                     counter=frame.counter,
                     device_ms=frame.clock_ms,
+                    held_ms=held_ms,
                 )
             )
         if len(self._arrived) > 2 * wire.MAX_UNACKNOWLEDGED:  # copies of doubled frames
@@ -227,6 +242,7 @@ class BurncardDriver(Driver):
     def _ask(self, name: str, data: dict[str, str]) -> _Asked:
         self._seq = (self._seq + 1) % wire.SEQ_MODULUS
         self._answers.pop(self._seq, None)
+        self._open.add(self._seq)
         raw = wire.encode(wire.Frame(wire.COMMAND, self._seq, 0, 0, name, data))
         asked = _Asked(self._seq, name, raw, self._limits.late)
         self._link.write(raw, self._limits.late)
@@ -244,6 +260,7 @@ class BurncardDriver(Driver):
                 )
             now = time.monotonic()
             if now >= asked.until:
+                self._open.discard(asked.seq)
                 raise self._silent(asked)
             if now >= asked.again_at:
                 asked.again_at = now + _ASK_AGAIN_S
@@ -259,15 +276,11 @@ class BurncardDriver(Driver):
         return answer
 
     def _silent(self, asked: _Asked) -> DeviceSilent:
-        health = self._link.health
-        remedy = "check that it is on and runs"
-        if health.bytes_in and not health.frames:
-            remedy = f"{health.bytes_in} bytes came but no frame: check speed and protocol"
         return DeviceSilent(
-            f"no answer to {asked.name!r} in {self._limits.late:g} s",
+            f"no answer to {asked.name!r} in {self._limits.late:g} s (link {self._link.flags})",
             device=self._name,
             port=self.port,
-            remedy=remedy,
+            remedy=self._link.health.remedy(),
         )
 
 
