@@ -10,8 +10,8 @@ ignored; what counts is which cards leave it, and in which order. Options in the
                       says something else; then this shoe cannot say that it is empty
 ``sequence``          first and last of its sequence characters, as ``0~``, where they are known
 ``repeat_window_ms``  so long after a report the same one is a copy of it; default 250
-``quiet_ms``          the line must be silent for so long before all is heard; default 60, which is
-                      three copies of a card at 4800 baud
+``quiet_ms``          the line must be silent for so long before all is heard; default 60:
+                      three copies of a card take 50 at 4800 baud
 """
 
 from __future__ import annotations
