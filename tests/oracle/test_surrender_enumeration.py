@@ -12,7 +12,8 @@ the reading that a surrender causes finds a Blackjack (`STATES_ON_SURRENDER`). I
 six boxes every state stands in a box of its own; a split hand surrenders first or last in turn.
 
 The normal run settles all early states and a fixed sample of rounds under every pair of dealer
-cards; the slow test settles them all.
+cards; the slow test settles them all. Beside it: every hand by value that has stood, has gone over
+21 or is a Blackjack, and is refused.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from typing import NamedTuple
 
 import pytest
 
+from reference_engine.script import Ruling, ScriptError, rule
 from tests.oracle.hands import COURT, is_blackjack, total
 from tests.oracle.scripts import DOUBLE_ATTACK, Json, act, rows_of, ruling_of
 from tests.oracle.tables import Box, Facts, Hand, Row, settle
@@ -44,7 +46,7 @@ STATES_ON_SURRENDER = 3_712 * (8 + 3 * 4)
 
 BET, ATTACK, BUST_IT, INSURANCE, DOUBLE = (Fraction(n) for n in (20, 12, 5, 8, 15))
 COPIES = 32 - 2
-SAMPLE = 40
+SAMPLE = 60
 """The normal run settles one round in so many."""
 
 
@@ -126,8 +128,8 @@ def draws(deal: Deal, number: int) -> list[str]:
 
 def round_of(
     up: str, hole: str, boxes: list[State], number: int, rules: Facts
-) -> tuple[Json, list[Row]]:
-    """A script with one box a state, and the rows that the tables say."""
+) -> tuple[Json, list[Row], dict[str, str]]:
+    """A script with one box a state, the rows that the tables say, and the surrendered cards."""
     deal = Deal()
     first, second, later = [], [], []
     insure: list[Json] = []
@@ -135,6 +137,7 @@ def round_of(
     acts: list[Json] = []
     seats: list[Json] = []
     settled: list[Box] = []
+    given_up: dict[str, str] = {}
     shown = [deal.card(up) if up not in "JQ" else up + "S", deal.card(hole)]
     for seat, state in enumerate(boxes, start=1):
         wagers: Json = {"seat": seat, "bet": "20.00"}
@@ -175,6 +178,7 @@ def round_of(
                     turn.append(act(seat, "hit", mine))
             turn.append(act(seat, "surrender", mine))
         hands = [Hand(tuple(hand), own, "surrendered", state.split, mine)]
+        given_up[f"{seat}.{mine}"] = " ".join(hand)
         if state.split:
             other = Hand(tuple(sister), stakes, "played", split=True, number=3 - mine)
             # A split ace says nothing; neither does a second hand once the round is over.
@@ -195,7 +199,8 @@ def round_of(
             )
         )
     coming = draws(deal, number)
-    peek = [{"do": "peek", "dealer": True}] if up in "AKQJ" and rules == {} else []
+    on_surrender = rules.get("peek_timing") == "on_surrender"
+    peek = [{"do": "peek", "dealer": True}] if up in "AKQJ" and not on_surrender else []
     script = {
         "game": DOUBLE_ATTACK,
         "rules": dict(rules),
@@ -203,9 +208,9 @@ def round_of(
         "shoe": [shown[0], *first, *second, shown[1], *later, *coming],
         "acts": [*insure, *early, *peek, *acts],
     }
-    if dealer_has_blackjack(up, hole) and not rules:
+    if dealer_has_blackjack(up, hole) and not on_surrender:
         script["acts"] = [*insure, *early]
-    return script, settle("double-attack", settled, shown, coming, rules)
+    return script, settle("double-attack", settled, shown, coming, rules), given_up
 
 
 def batches(
@@ -228,7 +233,7 @@ def batches(
 
 def check(up: str, hole: str, number: int, boxes: list[State], rules: Facts) -> int:
     """Settle one round by both; the number of states in it."""
-    script, expected = round_of(up, hole, boxes, number, rules)
+    script, expected, given_up = round_of(up, hole, boxes, number, rules)
     ruling = ruling_of(script)
     got = rows_of(ruling)
     assert sorted(got) == sorted(expected), script
@@ -240,10 +245,37 @@ def check(up: str, hole: str, number: int, boxes: list[State], rules: Facts) -> 
         assert answers == ["yes" if dealer_has_blackjack(up, hole) else "no"], script
     else:
         assert answers == [], script
+    check_order(ruling, given_up, script)
     return len(boxes)
 
 
+def check_order(ruling: Ruling, given_up: dict[str, str], script: Json) -> None:
+    """No chip and no card of a surrendered hand moves before the answer; its cards are its own."""
+    answered = script["shoe"][0][0] not in "AKQJ"
+    racked: dict[str, str] = {}
+    for effect in ruling.effects:
+        if not effect.required:
+            continue
+        if effect.effect == "answer":
+            answered = True
+        elif effect.effect in ("settle", "rack"):
+            hand = effect.data.get("hand") or effect.data["source"]
+            assert answered or hand not in given_up, script
+            if effect.effect == "rack":
+                racked[hand] = effect.data["cards"]
+        elif effect.effect == "deal" and effect.data["to"] in given_up:
+            assert effect.data["to"] not in racked, script
+    for hand, cards in given_up.items():
+        assert racked[hand] == cards, script
+
+
 PAIRS = tuple(product(UPCARDS, HOLES))
+VARIANTS: tuple[Facts, ...] = (
+    {"surrender_double_down": "all_to_house"},
+    {"surrender_double_down": "all_returned"},
+    {"dealer_bj_double_attack": "to_house"},
+    {"dealer_soft_17": "hit"},
+)
 BLACKJACKS = tuple(pair for pair in PAIRS if dealer_has_blackjack(*pair))
 ON_SURRENDER = {"peek_timing": "on_surrender"}
 
@@ -268,6 +300,21 @@ def test_every_early_surrender(up: str) -> None:
         wanted = [state for state in states(up, hole) if state.early]
         for number, boxes in batches(up, hole, wanted):
             check(up, hole, number, boxes, {})
+
+
+@pytest.mark.parametrize("rules", VARIANTS, ids=lambda rules: " ".join(*rules.items()))
+def test_a_sample_under_other_house_rules(rules: Facts) -> None:
+    for up, hole in (*PAIRS[::7], *BLACKJACKS):
+        for number, boxes in batches(up, hole, states(up, hole)[::SAMPLE]):
+            check(up, hole, number, boxes, rules)
+
+
+def test_a_blackjack_found_on_a_surrender_may_cost_the_double() -> None:
+    rules = {**ON_SURRENDER, "surrender_bj_double_down": "to_house"}
+    for up, hole in BLACKJACKS:
+        wanted = states(up, hole, on_surrender=True)
+        for number, boxes in batches(up, hole, wanted[:: SAMPLE * 2], size=1):
+            check(up, hole, number, boxes, rules)
 
 
 @pytest.mark.slow
@@ -297,3 +344,43 @@ def test_every_reading_that_a_surrender_causes(up: str, hole: str) -> None:
 def test_the_court_card_that_stands_for_its_value_is_each_of_three() -> None:
     deal = Deal()
     assert {deal.card("K")[0] for _ in range(3)} == set(COURT) - {"T"}
+
+
+def refused(cards: str, acts: list[Json], up: str = "7") -> None:
+    """A second box, on turn afterwards, keeps the round open: it is the act that is refused."""
+    deal = Deal()
+    hand = [deal.card(rank) for rank in cards]
+    script = {
+        "game": DOUBLE_ATTACK,
+        "seats": [{"seat": 1, "bet": "20.00"}, {"seat": 2, "bet": "20.00"}],
+        "shoe": [deal.card(up), hand[0], "9H", hand[1], "9H", "7H", *hand[2:], "2C", "3C"],
+        "acts": acts,
+    }
+    with pytest.raises(ScriptError) as caught:
+        rule(script)
+    assert f"act {len(acts)}" in str(caught.value), script
+    assert "665a.9(a)" in str(caught.value), script
+
+
+@pytest.mark.parametrize("up", "7K")
+def test_every_hand_that_has_stood_is_refused(up: str) -> None:
+    for cards, split, doubled in SHAPES:
+        if not split and not doubled:
+            hits = [act(1, "hit")] * (len(cards) - 2)
+            refused(cards, [*hits, act(1, "stand"), act(1, "surrender")], up)
+
+
+@pytest.mark.parametrize("up", "7K")
+def test_every_hand_that_has_gone_over_21_is_refused(up: str) -> None:
+    for size in (3, 4):
+        for cards in combinations_with_replacement(VALUES, size):
+            if total(cards) > 21 and total(cards[:-1]) <= 21 and not is_blackjack(cards[:2]):
+                hits = [act(1, "hit")] * (size - 2)
+                refused("".join(cards), [*hits, act(1, "surrender")], up)
+
+
+@pytest.mark.parametrize("up", "7K")
+@pytest.mark.parametrize("court", "KQJ")
+def test_every_blackjack_is_refused(up: str, court: str) -> None:
+    refused("A" + court, [act(1, "surrender")], up)
+    refused(court + "A", [act(1, "surrender")], up)
