@@ -190,7 +190,9 @@ def _print_chart(links: Sequence[str], rows: Sequence[Row]) -> None:
             to_bench = row.dir in ("rx", "done")
             cells[first + 1 if to_bench else last - 1] = "◀" if to_bench else "▶"
         else:
-            cells[last] = {"open": "○", "reconnected": "○", "closed": "×"}.get(row.kind, "✗")
+            cells[last] = {"open": "○", "reconnected": "○", "closed": "×", "remark": "·"}.get(
+                row.kind, "✗"
+            )
         line = Text(f"{row.ms:11.3f} {''.join(cells)} ")
         kind = "✗ damaged:" if row.damaged else row.kind
         style = "bold red" if row.damaged else _STYLES[row.dir]
