@@ -37,6 +37,8 @@ class Observation(Struct, frozen=True):
     """The device's own event number, where it keeps one."""
     device_ms: int | None = None
     """The device's own clock, milliseconds, where it has one."""
+    held_ms: float = 0.0
+    """How much longer than usual it was on its way, by the device's own clock, milliseconds."""
     witness: str = ""
     """Name of the instrument that saw it, if the device did not say it itself."""
 

@@ -119,7 +119,7 @@ def test_restarted() -> None:
     ready, troubles = watch.take(hello("2"), 5 * MS)
     assert ready == [hello("2")]
     assert kinds(list(troubles)) == ["restarted"]
-    assert watch.take(event(1), 6 * MS) == ([event(1)], [])
+    assert watch.take(event(1, clock=4), 6 * MS) == ([event(1, clock=4)], [])
 
 
 def test_hello_sent_again_is_no_restart() -> None:
@@ -175,3 +175,94 @@ def test_exactly_the_missing_ones_are_lost(missing: set[int]) -> None:
                 lost += sum(int(trouble.text.split()[0]) for trouble in troubles)
     assert [one.seq for one in came] == [seq for seq in range(60) if seq not in missing]
     assert lost == len(missing)
+
+
+# -- order by number, never by clock ---------------------------------------------------------------
+
+
+def test_a_clock_that_jumps_back_is_named_and_changes_no_order() -> None:
+    watch = SequenceWatch(late_ms=500)
+    watch.take(event(0, clock=9000), 0)
+    ready, troubles = watch.take(event(1, clock=4000), 10 * MS)
+    assert (ready, kinds(list(troubles))) == ([event(1, clock=4000)], ["clock-back"])
+    assert "from 9000 to 4000 ms" in troubles[0].text
+    # Later events are not called late for it.
+    assert watch.take(event(2, clock=4010), 20 * MS) == ([event(2, clock=4010)], [])
+    assert watch.held_ms(2) == 0.0
+
+
+def test_a_clock_that_jumps_forward_makes_no_event_late() -> None:
+    watch = SequenceWatch(late_ms=500)
+    watch.take(event(0, clock=100), 0)
+    for seq, clock in ((1, 90_100), (2, 90_110)):
+        assert watch.take(event(seq, clock=clock), seq * 10 * MS)[1] == []
+        assert watch.held_ms(seq) <= 10
+
+
+def test_events_with_clocks_in_the_wrong_order_come_in_the_order_of_their_numbers() -> None:
+    watch = SequenceWatch()
+    watch.take(event(0, clock=50), 0)
+    assert watch.take(event(2, clock=60), 1 * MS) == ([], [])
+    ready, troubles = watch.take(event(1, clock=70), 2 * MS)
+    assert [frame.seq for frame in ready] == [1, 2]
+    assert kinds(list(troubles)) == ["clock-back"]
+
+
+def test_how_long_an_event_was_held_up() -> None:
+    watch = SequenceWatch(late_ms=500)
+    watch.take(event(0, clock=1000), 1000 * MS)
+    watch.take(event(1, clock=1100), 1400 * MS)  # 300 ms longer than the one before
+    assert watch.held_ms(1) == 300.0
+    assert watch.held_ms(1) == 0.0
+
+
+def test_an_answer_tells_how_quick_the_line_is() -> None:
+    watch = SequenceWatch(late_ms=500)
+    assert watch.answer(Frame("R", 0, 0, 1000, "ping"), 1000 * MS) is None
+    _, troubles = watch.take(event(0, clock=1100), 1800 * MS)
+    assert kinds(list(troubles)) == ["late"]
+    assert watch.held_ms(0) == 700.0
+
+
+def test_a_counter_that_begins_anew_without_a_word_is_a_restart() -> None:
+    watch = SequenceWatch()
+    for seq in range(500):
+        watch.take(event(seq), seq * MS)
+    # Number 1 was long ago event 2; this one says that it is event 2, so it is a copy.
+    ready, troubles = watch.take(event(1), 500 * MS)
+    assert (ready, kinds(list(troubles))) == ([], ["doubled"])
+    fresh = Frame("E", 1, 7, 3, "card", {"n": "other"})
+    ready, troubles = watch.take(fresh, 501 * MS)
+    assert (ready, kinds(list(troubles))) == ([fresh], ["restarted"])
+    assert watch.expected == 2
+
+
+def test_an_answer_with_a_lower_counter_and_a_young_clock_is_a_restart() -> None:
+    watch = SequenceWatch()
+    for seq in range(20):
+        watch.take(event(seq, clock=60_000 + seq), seq * MS)
+    kept = Frame("R", 3, 15, 60_000, "status")  # sent again from memory: old, but of this life
+    assert watch.answer(kept, 500 * MS) is None
+    trouble = watch.answer(Frame("R", 4, 2, 40, "status"), 510 * MS)
+    assert trouble is not None
+    assert trouble.kind == "restarted"
+
+
+def test_events_of_before_a_restart_are_stale() -> None:
+    watch = SequenceWatch()
+    watch.take(event(0, clock=70_000), 0)
+    watch.take(event(1, clock=70_010), 10 * MS)
+    hello = Frame("E", 0, 1, 0, "hello", {"boot": "2"})
+    assert kinds(list(watch.take(hello, 20 * MS)[1])) == ["restarted"]
+    ready, troubles = watch.take(event(1, clock=70_010), 30 * MS)
+    assert (ready, kinds(list(troubles))) == ([], ["stale"])
+    assert watch.expected == 1
+
+
+def test_copies_of_before_a_reconnection_are_stale() -> None:
+    watch = SequenceWatch()
+    watch.take(event(0), 0)
+    watch.reopened()
+    assert kinds(list(watch.take(event(0), 1 * MS)[1])) == ["stale"]
+    watch.take(event(1), 2 * MS)
+    assert kinds(list(watch.take(event(1), 3 * MS)[1])) == ["doubled"]
