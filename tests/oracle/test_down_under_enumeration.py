@@ -155,7 +155,7 @@ def test_plain_rounds_under_the_other_house_rules(rules: Facts) -> None:
         check(up, hole, 8, rules)
 
 
-def wrong_light(up: str, hole: str, shown: str, choice: str, way: str) -> None:
+def wrong_light(up: str, hole: str, shown: str, choice: str, way: str, rules: Facts) -> None:
     """Box 1 plays its way, box 2 stands on 12; nobody notices before the hole card shows."""
     dealt = Dealt()
     cards = {"stand": "K7", "bust": "K6", "double": "56", "split": "88"}[way]
@@ -181,23 +181,27 @@ def wrong_light(up: str, hole: str, shown: str, choice: str, way: str) -> None:
     boxes = [Box(1, tuple(hands)), Box(2, (Hand(tuple(other), {"bet": BET}, fate),))]
     script = {
         "game": DOWN_UNDER,
-        "rules": {},
+        "rules": dict(rules),
         "seats": [{"seat": 1, "bet": "20.00"}, {"seat": 2, "bet": "20.00"}],
         "shoe": [mine[0], other[0], dealer[0], mine[1], other[1], dealer[1], *drawn, *rest],
         "acts": [{"irregularity": "685a.12(h)", "light": shown}, *acts],
     }
     ruling = ruling_of(script)
-    assert sorted(rows_of(ruling)) == sorted(settle("down-under", boxes, dealer, rest)), script
+    assert sorted(rows_of(ruling)) == sorted(settle("down-under", boxes, dealer, rest, rules)), (
+        script
+    )
     assert [s.data["colour"] for s in ruling.signals if s.signal == "light"] == [shown, "none"]
 
 
-def test_every_wrong_light() -> None:
+@pytest.mark.parametrize("returns", ["all_main_wagers", "initial_bet_only"])
+def test_every_wrong_light(returns: str) -> None:
+    rules = {"dead_hand_returns": returns}
     done = 0
     for up, hole in product(RANKS, RANKS):
         for shown in {"blue", "red", "yellow"} - {COLOURS[hole]}:
             for choice in ("continue", "dead-hand"):
                 for way in ("stand", "bust", "double", "split"):
-                    wrong_light(up, hole, shown, choice, way)
+                    wrong_light(up, hole, shown, choice, way, rules)
                     done += 1
     assert done == WRONG_LIGHTS
 
