@@ -456,6 +456,9 @@ class Bench:
         for device in self.devices.values():
             if device.replay is None:
                 continue
+            emulator = self._emulators.get(device.name)
+            if scenario and emulator is not None and emulator.ended:
+                self._revive(device)
             told = device.replay.do("scenario", {"id": scenario})
             if scenario and device.role not in INSTRUMENT_ROLES:
                 self._relink(device, self._link(device.name, str(told.get("link") or "")))

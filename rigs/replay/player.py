@@ -124,9 +124,9 @@ class Player:
         """
         if self.difference:
             raise Differs(self.difference)
-        if self._script is None:
-            return {}
         self.safe = False
+        if self._script is None and do in RENEWING:
+            return {}
         first = next(
             (n for n, one in enumerate(self._items) if isinstance(one, Act) and one.do == "reset"),
             -1,

@@ -110,13 +110,6 @@ def test_another_round_than_the_recorded_one_is_named_and_inconclusive(tmp_path:
     assert 'the bench does \'load\' {"cards":["7D","9S","5C","KH"]}' in reason
     assert 'the act \'load\' {"cards":["7D","9S","6C","KH"]}' in reason
 
-    two = tmp_path / "two.feature"
-    two.write_text(FEATURE.format(card="6C", then="the discard rack holds 9S 6C 7D KH"), "utf-8")
-    run(tmp_path, "unknown", "--rig", rig, "--", str(two))
-    assert counts(tmp_path / "unknown") == {"inconclusive": 1}
-    reason = json.loads((tmp_path / "unknown" / "run.json").read_text())["scenarios"][0]["reason"]
-    assert "was not recorded; record a run with it" in reason
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("timing", ['"fast"', '"recorded"'])
