@@ -91,6 +91,8 @@ class Laws(Struct, frozen=True):
     split_stake: Law
     split_card: Law
     split_ace: Law
+    split_order: Law
+    """That the next hand of a pair gets its card only now."""
     insure_cap: Law
     peek: Law
     reveal: Law
@@ -152,6 +154,10 @@ class Game(ABC):
     @abstractmethod
     def double_cap(self, t: Table, hand: Hand) -> Money:
         """The most that may be added by doubling."""
+
+    def double_law(self, t: Table, hand: Hand, amount: Money) -> Law:
+        """Why a hand doubled for `amount` gets its card."""
+        return self.law.double_card
 
     @abstractmethod
     def insurance_cap(self, t: Table, hand: Hand) -> Money:
@@ -371,7 +377,10 @@ def draw_card(t: Table, event: e.DrawCard, out: Out) -> None:
         out.append(deal(law, target.to, target.face, "shoe"))
         t.rack += (event.card,)
         return
-    out.append(card_out(target.law, card))
+    law = target.law
+    if card not in t.game.deck:
+        law = cite(*law.clauses, rules=("foreign_ten",))
+    out.append(card_out(law, card))
     place(t, out, card)
 
 
@@ -623,10 +632,11 @@ def after_card(t: Table, out: Out, hand: Hand) -> None:
 
 def split_card(t: Table, out: Out, index: int) -> None:
     """A split hand is due its second card."""
-    law = t.game.law
-    due_card(
-        t, out, index, "up", SPLIT, law.split_ace if t.hands[index].split_aces else law.split_card
-    )
+    laws = t.game.law
+    law = laws.split_ace if t.hands[index].split_aces else laws.split_card
+    if t.hands[index].number > 1 and laws.split_order is not law:
+        law = cite(*laws.split_order.clauses, *law.clauses)
+    due_card(t, out, index, "up", SPLIT, law)
 
 
 def act(t: Table, event: e.Act, out: Out) -> None:
@@ -664,7 +674,9 @@ def act(t: Table, event: e.Act, out: Out) -> None:
         hand.announced = True
         t.game.announce(t, out, hand)
         return
-    out.append(refuse(t.game.refusal_law(t, hand, do), hand.name, do))
+    late = do in ("late-card", "dead-hand")
+    law = t.game.irregular["g"] if late else t.game.refusal_law(t, hand, do)
+    out.append(refuse(law, hand.name, do))
 
 
 def _turn_act(t: Table, event: e.Act, out: Out, hand: Hand) -> None:
@@ -679,7 +691,7 @@ def _turn_act(t: Table, event: e.Act, out: Out, hand: Hand) -> None:
             return
         t.acted = True
         hand.double_down = amount
-        due_card(t, out, index, "up", ONE_CARD, game.law.double_card)
+        due_card(t, out, index, "up", ONE_CARD, game.double_law(t, hand, amount))
         return
     t.acted = True
     if do == "hit":
@@ -781,7 +793,10 @@ def dealer_turn(t: Table, out: Out) -> None:
 
 def _draw_on(t: Table, out: Out) -> None:
     if must_draw(t):
-        due_card(t, out, THE_DEALER, "up", DRAW, t.game.law.dealer_draw)
+        law = t.game.law.dealer_draw
+        if total(t.dealer) == 17:
+            law = cite(*law.clauses, rules=("dealer_soft_17",))
+        due_card(t, out, THE_DEALER, "up", DRAW, law)
         return
     if t.held:
         rack_exposed(t, out)
@@ -794,6 +809,13 @@ def must_draw(t: Table) -> bool:
     if points != 17:
         return points < 17
     return t.rules["dealer_soft_17"] == "hit" and is_soft(t.dealer)
+
+
+def on_total(t: Table, law: Law) -> Law:
+    """`law` for a settlement on the dealer's total; on a soft 17 it rests on his standing there."""
+    if total(t.dealer) == 17 and is_soft(t.dealer):
+        return cite(*law.clauses, rules=(*law.house_rules, "dealer_soft_17"))
+    return law
 
 
 def rack_exposed(t: Table, out: Out) -> None:
@@ -1018,12 +1040,12 @@ def bury(t: Table, out: Out, hand: Hand, laws: DeadLaws, restore: bool = False) 
     hand.status = at.DEAD
     hand.open = False
     hand.skipped = ""
-    out.append(say(laws.dead, "dead", "hand", hand.name))
     literal = (
         "dead_hand_returns" in laws.added.house_rules
         and t.rules["dead_hand_returns"] == "initial_bet_only"
     )
     stays = not hand.cards and t.rules["dead_no_card_bet"] != "returned"
+    out.append(say(laws.bet if stays else laws.dead, "dead", "hand", hand.name))
     for wager, stake in main_wagers(hand):
         initial = wager == BET and hand.number == 1
         why = laws.bet if initial else laws.added

@@ -10,7 +10,7 @@ docs/round_scripts.md has the conventions.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -247,6 +247,10 @@ class _Player:
         self.script = script
         self.shoe = _cards(script.shoe, "shoe")
         self.table = _table(script)
+        decks = self.table.decks
+        # More than `decks` of one card are at least so many cards that lie there twice.
+        if script.discard_rack or len(self.shoe) - len(set(self.shoe)) >= decks:
+            _check_copies(self.shoe, script.discard_rack, self.table)
         self.out: list[Effect] = []
         self.happened: list[Happened] | None = [] if explained else None
         self.next = 0
@@ -346,6 +350,10 @@ class _Player:
             )
             for one in self.script.seats
         ]
+        if DOUBLE_ATTACK not in self.table.game.later:
+            for one in self.script.seats:
+                if one.double_attack is not None:
+                    raise ScriptError(f"seat {one.seat}: this game has no double_attack wager")
         self._happen(e.OpenRound(tuple(seats)))
 
     def _wagers(self) -> None:
@@ -524,7 +532,11 @@ class _Player:
             if seat is None or do is None:
                 raise ScriptError(f"act {number}: {'seat' if seat is None else 'do'!r} is missing")
             if do == "insure":
-                raise ScriptError(f"act {number}: no Insurance is open ({at_now(self.table)})")
+                law = clause(self.table.game.later[INSURANCE].clauses[0])
+                now = at_now(self.table)
+                raise ScriptError(
+                    f"act {number}: no Insurance is open ({now}). {law.cite}: {law.gist}"
+                )
             amount = None if act.amount is None else _amount(act.amount, f"act {number}, amount")
             self._asked(e.Act(seat, do, act.hand, amount), number)
 
@@ -633,6 +645,17 @@ def _cards(texts: tuple[str, ...], where: str) -> tuple[Card, ...]:
             except NotACard as fault:
                 raise ScriptError(f"{where}, card {place}: {fault}") from None
     return texts
+
+
+def _check_copies(shoe: tuple[Card, ...], rack: tuple[Card, ...], table: Table) -> None:
+    """No card lies in shoe and rack more often than the decks hold it."""
+    law = clause(table.game.law.decks.clauses[0])
+    for card, count in Counter((*rack, *shoe)).items():
+        if count > table.decks and card in table.game.deck:
+            raise ScriptError(
+                f"shoe: {count} of {card} in {table.decks} decks, the discard rack counted. "
+                f"{law.cite}: {law.gist}"
+            )
 
 
 _tables: dict[tuple[str, bytes], Table] = {}

@@ -10,7 +10,7 @@ from reference_engine import table as at
 from reference_engine.cards import DECK_WITHOUT_TENS, Card
 from reference_engine.effects import CARD_READER, DEALER, Law, cite, forbid, offer, say
 from reference_engine.hands import is_blackjack, total
-from reference_engine.money import Money, half, times
+from reference_engine.money import CENT, Money, half, times
 from reference_engine.procedure import (
     OPEN_WAGERS,
     Game,
@@ -21,6 +21,7 @@ from reference_engine.procedure import (
     main_wagers,
     next_turn,
     offer_insurance,
+    on_total,
     pay,
     pay_hand,
     push_hand,
@@ -77,6 +78,7 @@ class DoubleAttack(Game):
         split_stake=cite("665a.11~stake"),
         split_card=cite("665a.11~order"),
         split_ace=cite("665a.11~aces"),
+        split_order=cite("665a.11~order"),
         insure_cap=cite("665a.8~cap"),
         peek=cite("665a.7(g)"),
         reveal=cite("665a.7~peek-clear"),
@@ -108,7 +110,7 @@ class DoubleAttack(Game):
             out.append(offer(self.later[ATTACK], hand.name, ATTACK))
 
     def tolerates(self, t: Table, card: Card) -> bool:
-        return card[0] == "T" and t.rules["foreign_ten"] == "literal"
+        return card[0] == "T" and not t.dealer and t.rules["foreign_ten"] == "literal"
 
     def dealt(self, t: Table, out: Out) -> None:
         for hand in t.hands:
@@ -130,7 +132,8 @@ class DoubleAttack(Game):
             t.phase = at.EARLY
             for hand in t.hands:
                 if self.early(t, hand):
-                    out.append(offer(_EARLY, hand.name, "surrender"))
+                    law = _EARLY if hand.status == at.LIVE else _EARLY_BLACKJACK
+                    out.append(offer(law, hand.name, "surrender"))
 
     def early(self, t: Table, hand: Hand) -> bool:
         return hand.status == at.LIVE or (
@@ -233,6 +236,14 @@ class DoubleAttack(Game):
             return hand.bet
         return hand.bet + (hand.double_attack or 0)
 
+    def double_law(self, t: Table, hand: Hand, amount: Money) -> Law:
+        rules: tuple[str, ...] = ()
+        if len(hand.cards) > 2:
+            rules += ("double_on",)
+        if amount > hand.bet:
+            rules += ("double_cap_base",)
+        return cite(*self.law.double_card.clauses, rules=rules) if rules else self.law.double_card
+
     def insurance_cap(self, t: Table, hand: Hand) -> Money:
         if t.rules["insurance_base"] == "bet":
             return half(hand.bet)
@@ -261,6 +272,8 @@ class DoubleAttack(Game):
 
     def _surrendered(self, t: Table, out: Out, hand: Hand, law: Law) -> None:
         """Cards to the rack, half of each wager to the house (§ 665a.9(b)(1), (b)(2)(ii))."""
+        if hand.status == at.BLACKJACK:
+            law = cite(*law.clauses, rules=("surrender_blackjack",))
         hand.status = at.SURRENDERED
         hand.open = False
         rack_hand(t, out, hand, law)
@@ -273,9 +286,11 @@ class DoubleAttack(Game):
         for place, (wager, stake) in enumerate(((BET, hand.bet), (ATTACK, attack))):
             if not stake:
                 continue
-            rules: tuple[str, ...] = ()
-            if houses[place] != exact[place]:
-                rules = ("surrender_half_rounding", "surrender_half_basis")
+            rules = law.house_rules
+            if exact[place] % CENT:
+                rules += ("surrender_half_rounding",)
+            if houses[place] != house_half(stake, rounding):
+                rules += ("surrender_half_basis",)
             house = houses[place]
             why = cite(*law.clauses, rules=rules)
             pay_hand(t, out, hand, wager, stake, Share(house, stake - house), why)
@@ -308,13 +323,13 @@ class DoubleAttack(Game):
         dealer, player = total(t.dealer), total(hand.cards)
         if dealer > 21 or player > dealer:
             for wager, stake in main_wagers(hand):
-                law = _WON_DOUBLE if wager == DOUBLE_DOWN else _WON
+                law = on_total(t, _WON_DOUBLE if wager == DOUBLE_DOWN else _WON)
                 pay_hand(t, out, hand, wager, stake, won(stake, stake), law)
         elif player < dealer:
             for wager, stake in main_wagers(hand):
-                pay_hand(t, out, hand, wager, stake, lost(stake), self.law.compare)
+                pay_hand(t, out, hand, wager, stake, lost(stake), on_total(t, self.law.compare))
         else:
-            push_hand(t, out, hand, self.law.compare)
+            push_hand(t, out, hand, on_total(t, self.law.compare))
 
     def settle_box(self, t: Table, out: Out, box: Box) -> None:
         if not box.bust_it_open and not box.insurance_open:
@@ -402,10 +417,17 @@ class DoubleAttack(Game):
                 pay(t, out, box.seat, 1, wager, stake, lost(stake), law)
             else:
                 ids = ("665a.9(d)",) if surrendered else ()
-                law = cite(*ids, "665a.8~win", "665a.12(b)")
+                rules = self._base(t, box)
+                law = cite(*ids, "665a.8~win", "665a.12(b)", rules=rules)
                 share = won(stake, times(stake, 5, 2)) if _pays_insurance(t) else lost(stake)
                 pay(t, out, box.seat, 1, wager, stake, share, law)
         box.bust_it_open = box.insurance_open = False
+
+    def _base(self, t: Table, box: Box) -> tuple[str, ...]:
+        """The house rule behind an Insurance Wager of more than half of the Bet."""
+        first = next(hand for hand in t.hands if hand.seat == box.seat)
+        over = box.insurance is not None and box.insurance > half(first.bet)
+        return ("insurance_base",) if over else ()
 
     def _insurance_lost(self, t: Table, out: Out, box: Box) -> None:
         """No Blackjack: the Insurance Wager is collected, whatever becomes of the hand
@@ -415,7 +437,7 @@ class DoubleAttack(Game):
         box.insurance_open = False
         announced = any(hand.seat == box.seat and hand.announced for hand in t.hands)
         ids = ("665a.9(d)",) if announced else ()
-        law = cite(*ids, "665a.8~win")
+        law = cite(*ids, "665a.8~win", rules=self._base(t, box))
         pay(t, out, box.seat, 1, INSURANCE, box.insurance, lost(box.insurance), law)
 
 
@@ -426,6 +448,7 @@ def _pays_insurance(t: Table) -> bool:
 
 _SURRENDER = cite("665a.9(a)")
 _EARLY = cite("665a.9(a)", rules=("peek_timing",))
+_EARLY_BLACKJACK = cite("665a.9(a)", rules=("peek_timing", "surrender_blackjack"))
 _READS = ("665a.1 Card reader device", "665a.1 Blackjack")
 _ANSWERS = {
     (surrendered, blackjack): say(

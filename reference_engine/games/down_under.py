@@ -21,6 +21,7 @@ from reference_engine.procedure import (
     main_wagers,
     next_turn,
     offer_insurance,
+    on_total,
     pay,
     pay_hand,
     push_hand,
@@ -49,7 +50,7 @@ class DownUnder(Game):
     name = "down-under-blackjack"
     deck = frozenset(FULL_DECK)
     optional = (MATCH_THE_DEALER,)
-    later: ClassVar = {INSURANCE: cite("685a.8~insurance")}
+    later: ClassVar = {INSURANCE: cite("685a.8~insurance", rules=("insurance_offered",))}
     readers = (MASQUE_READER,)
     law = Laws(
         positions=cite("685a.2~boxes-of-players"),
@@ -71,6 +72,7 @@ class DownUnder(Game):
         split_stake=cite("685a.10(a)"),
         split_card=cite("685a.10(c)"),
         split_ace=cite("685a.10(e)"),
+        split_order=cite("685a.10(b)"),
         insure_cap=cite("685a.8~insurance"),
         peek=cite("685a.7~masque-insert"),
         reveal=cite("685a.7~dealer-draw"),
@@ -260,12 +262,12 @@ class DownUnder(Game):
         if dealer == 22:
             self._against_22(t, out, hand, player)
         elif dealer > 21 or player > dealer:
-            self._wins(t, out, hand, _WON)
+            self._wins(t, out, hand, on_total(t, _WON))
         elif player < dealer:
             for wager, stake in main_wagers(hand):
-                pay_hand(t, out, hand, wager, stake, lost(stake), self.law.compare)
+                pay_hand(t, out, hand, wager, stake, lost(stake), on_total(t, self.law.compare))
         else:
-            push_hand(t, out, hand, self.law.compare)
+            push_hand(t, out, hand, on_total(t, self.law.compare))
 
     def settle_box(self, t: Table, out: Out, box: Box) -> None:
         """Every wager of a box is settled before the dealer's turn."""

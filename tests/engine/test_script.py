@@ -105,7 +105,7 @@ WRONG = [
     (_but(rules={"dealer_soft_17": "sit"}), "dealer_soft_17"),
     (_but(discard_rack=["KH"] * 9), "discard rack: 9 of KH in 8 decks"),
     (_but(discard_rack=["TH"]), "discard rack: TH is no card of this game"),
-    (_but(discard_rack=["KH"] * 8), "all 8 copies of KH"),
+    (_but(discard_rack=["KH"] * 8), "shoe: 9 of KH in 8 decks"),
     (_but(extra=1), "unknown field `extra`"),
 ]
 
