@@ -38,7 +38,8 @@ class Identity(Struct, frozen=True):
 class Note(Struct, frozen=True):
     """Something about the link or the device that is no message of its role.
 
-    `kind` is a `rigs.protocols.sequence.Trouble` kind or ``refused``, ``link-lost``, ``leftover``.
+    `kind` is a `rigs.protocols.sequence.Trouble` kind, or ``refused``, ``link-lost``,
+    ``reconnected``, ``leftover``, ``asked-again``, ``after-ruling``, ``not-safe``, or the driver's.
     """
 
     at_ns: int

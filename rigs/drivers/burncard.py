@@ -264,6 +264,8 @@ class BurncardDriver(Driver):
                 raise self._silent(asked)
             if now >= asked.again_at:
                 asked.again_at = now + _ASK_AGAIN_S
+                text = f"no answer to {asked.name!r} yet: the question or the answer was lost"
+                self._note(Note(time.monotonic_ns(), self._name, "asked-again", text))
                 self._link.write(asked.raw, self._limits.late)
             return None
         if answer.kind == wire.ERROR:

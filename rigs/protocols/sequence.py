@@ -18,6 +18,7 @@ from rigs.protocols.burncard import (
 
 _HISTORY = 256
 _HALF = SEQ_MODULUS // 2
+_HELD_MS = RESEND_MS * 0.9
 _FITS_MS = 20.0
 _OLD_MS = 10_000.0
 """No answer is kept for so long by a device, nor held up for so long by a link that works."""
@@ -32,6 +33,8 @@ class Trouble(Struct, frozen=True):
         ``doubled``   a frame that had already come, the same again;
         ``altered``   a sequence number that had already come, with another content;
         ``late``      a frame that came after it was given up, or long after its own clock's time;
+        ``held``      a frame that was on its way so long that it was sent again, or stood still;
+        ``reordered`` a frame that came after later ones;
         ``skipped``   the device's own event counter jumps though no frame is missing;
         ``restarted`` the device started anew, or numbers its events anew without saying so;
         ``clock-back`` the device's clock shows less than at the event before;
@@ -147,6 +150,8 @@ class SequenceWatch:
             troubles.append(again)
             self._forget()
             self._next, ahead = frame.seq, 0
+        if self._waiting and not ahead:
+            troubles.append(Trouble("reordered", frame.seq, "came after later ones", frame))
         self._remember(frame)
         self._waiting[frame.seq] = _Arrived(frame, now_ns)
         if ahead and self._gap_since_ns is None:
@@ -239,9 +244,10 @@ class SequenceWatch:
         self._delays.append(delay)
         if behind > 0:
             self._held_ms[frame.seq] = behind
-        if behind <= self._late_ms:
+        if behind < _HELD_MS:
             return []
-        return [Trouble("late", frame.seq, f"came {behind:.0f} ms after it happened", frame)]
+        kind = "held" if behind <= self._late_ms else "late"
+        return [Trouble(kind, frame.seq, f"came {behind:.0f} ms after it happened", frame)]
 
 
 class _Arrived(NamedTuple):
