@@ -201,6 +201,15 @@ def _report(held: bytearray) -> tuple[int, Report | str]:
     return at + 3, Report(held[1], chr(held[2]), bytes(held[3:at]))
 
 
+def read_command(raw: bytes) -> str | None:
+    """The command in `raw`, one whole frame, whichever span its check has; None: it is none."""
+    for span in SPANS:
+        told = CommandDecoder(span).feed(raw)
+        if len(told) == 1 and isinstance(told[0], str):
+            return told[0]
+    return None
+
+
 class CommandDecoder:
     """The shoe's ear: commands, and for what is none the reason of the NAK that it gets."""
 
@@ -283,6 +292,25 @@ def read_place(byte: int, code: str) -> tuple[str, int]:
     if names is TARGETS and number < 2 and index == 0:
         raise NoSuchValue(f"{byte:02X} is card 0 of a hand; they count from 1")
     return names[number], index
+
+
+def describe(report: Report) -> dict[str, str]:
+    """What the data of a report say, for a person; as hexadecimal where that is nothing known."""
+    data = report.data
+    if DATA_BYTES.get(report.code) == len(data):
+        try:
+            if report.code in ("D", "d", "R"):
+                target, index = read_place(data[0], report.code)
+                place = f"{target} {index}" if index else target
+                return {"place": place, "card": read_card(data[1]) or "not read"}
+            if report.code in ("E", "e"):
+                code, stopped = read_error(data[0])
+                return {"error": ERRORS.get(code, str(code)), "stopped": "yes" if stopped else "no"}
+            if report.code == "L":
+                return {"locked": "yes" if data[0] & 1 else "no"}
+        except NoSuchValue:
+            pass
+    return {"data": data.hex(" ")} if data else {}
 
 
 def error_byte(code: int, *, stopped: bool) -> int:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from rigs.protocols import angel_eye, burncard
@@ -59,7 +58,8 @@ def reader(protocol: str, direction: str) -> tuple[Reader, Callable[[], bytes]]:
         reports = angel_eye.Decoder()
         return lambda chunk: [_angel(*one) for one in reports.feed(chunk)], lambda: reports.pending
     if protocol == "angel-eye":
-        return lambda chunk: [Piece(chunk, "bytes", chunk.hex(" "))], bytes
+        # The host writes a command at a time, so a chunk is one.
+        return lambda chunk: [_command(chunk)], bytes
     lines = _Lines()
     return lines.feed, lambda: bytes(lines.held)
 
@@ -82,10 +82,17 @@ def _frame(raw: bytes, item: burncard.Frame | burncard.BadFrame) -> Piece:
 def _angel(raw: bytes, item: angel_eye.Report | angel_eye.Reply | angel_eye.Bad) -> Piece:
     if isinstance(item, angel_eye.Bad):
         return Piece(raw, "damaged", item.reason)
-    told = msgspec.structs.asdict(item)
-    name, kind = str(told.pop("code", "")), type(item).__name__.lower()
-    data = {k: v.hex(" ") if isinstance(v, bytes) else str(v) for k, v in told.items()}
-    return Piece(raw, kind, name, data)
+    if isinstance(item, angel_eye.Reply):
+        if item.nak is None:
+            return Piece(raw, "reply", "ACK")
+        why = angel_eye.NAKS.get(item.nak, "unknown")
+        return Piece(raw, "reply", "NAK", {"why": f"{item.nak:02X} {why}"})
+    return Piece(raw, "report", item.code, dict(angel_eye.describe(item)), item.seq)
+
+
+def _command(raw: bytes) -> Piece:
+    command = angel_eye.read_command(raw)
+    return Piece(raw, "command", command) if command else Piece(raw, "bytes", raw.hex(" "))
 
 
 class _Lines:
