@@ -15,7 +15,14 @@ from typing import Annotated, Any, Literal, NoReturn, TypeVar
 import msgspec
 from msgspec import Meta, Struct, field
 
-from rigs.roles import COLOUR_SENSOR, INSTRUMENT_ROLES, POWER_SUPPLY, ROLES, TABLE_CONTROLLER
+from rigs.roles import (
+    COLOUR_SENSOR,
+    INSTRUMENT_ROLES,
+    POWER_SUPPLY,
+    ROLES,
+    SHOE,
+    TABLE_CONTROLLER,
+)
 
 Seconds = Annotated[float, Meta(gt=0, le=86400)]
 Port = Annotated[int, Meta(ge=0, le=65535)]
@@ -346,6 +353,8 @@ class _Reader:
         if instrument != (spec.protocol == "scpi"):
             wanted = 'protocol = "scpi"' if instrument else 'protocol = "burncard" or "line"'
             self._fail(f"{key}.protocol", f"a {spec.role} needs {wanted}")
+        if spec.protocol == "angel-eye" and spec.role != SHOE:
+            self._fail(f"{key}.protocol", f"only a {SHOE} speaks it, not a {spec.role}")
         if isinstance(spec.link, ReplaySpec):
             spec = self._replayed(name, key, spec, spec.link)
         elif (spec.link.kind == "visa") != (spec.protocol == "scpi"):
@@ -406,8 +415,9 @@ class _Reader:
     def _check_safe_state(self, key: str, spec: DeviceSpec) -> None:
         if not spec.safe_state.state.strip():
             self._fail(f"{key}.safe_state.state", 'say what it is, as "motor stopped"')
-        if spec.protocol == "burncard" and spec.safe_state.send:
-            what = "the Burncard protocol has its own command for it; leave send out"
+        own = {"burncard": "Burncard", "angel-eye": "Angel Eye"}.get(spec.protocol)
+        if own and spec.safe_state.send:
+            what = f"the {own} protocol has its own command for it; leave send out"
             self._fail(f"{key}.safe_state.send", what)
         for text in spec.safe_state.send:
             if spec.protocol == "line" and any(ord(character) > 255 for character in text):

@@ -151,6 +151,15 @@ SHOE = "devices.shoe"
             f'{SHOE}.protocol: a shoe needs protocol = "burncard" or "line"',
         ),
         (
+            GOOD.replace('role = "shoe"', 'role = "shuffler"') + "protocol = 'angel-eye'\n",
+            f"{SHOE}.protocol: only a shoe speaks it, not a shuffler",
+        ),
+        (
+            GOOD.replace('stopped" }', 'stopped", send = ["x"] }') + "protocol = 'angel-eye'\n",
+            f"{SHOE}.safe_state.send: the Angel Eye protocol has its own command for it; "
+            "leave send out",
+        ),
+        (
             GOOD + "stimulus = 'emulater'\n",
             f"{SHOE}.stimulus: unknown value 'emulater'; did you mean emulator?",
         ),
