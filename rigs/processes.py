@@ -232,6 +232,9 @@ def _argv(spec: DeviceSpec, looks_at: tuple[str, ...], stimulus: str) -> list[st
     if emulator is not None:
         for defect in emulator.defects:
             arguments += ["--defect", defect]
+        if emulator.defects:
+            arguments += ["--probability", str(emulator.probability), "--seed", str(emulator.seed)]
+            arguments += ["--after", str(emulator.after)]
         if emulator.serial:
             arguments += ["--serial", emulator.serial]
         for key, value in emulator.options.items():

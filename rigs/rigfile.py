@@ -181,6 +181,12 @@ class EmulatorSpec(Struct, frozen=True, forbid_unknown_fields=True):
     """Have the bench start an emulated device."""
 
     defects: tuple[str, ...] = ()
+    probability: Annotated[float, Meta(gt=0, le=1)] = 1.0
+    """How likely its defects bite each time they could."""
+    seed: int = 0
+    """Of that chance."""
+    after: Annotated[int, Meta(ge=0, le=999_999_999)] = 0
+    """Rounds before its defects begin."""
     serial: str = ""
     options: dict[str, str] = {}
     """Settings of the emulated device, by its protocol, as ``speed`` of a shoe on a slow line."""

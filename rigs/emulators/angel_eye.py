@@ -7,6 +7,7 @@ here too.
 from __future__ import annotations
 
 import time
+from collections.abc import Set
 from typing import ClassVar
 
 from reference_engine.cards import Card
@@ -34,7 +35,7 @@ class AngelEyeShoe(Shoe):
     model = "Angel Eye II-EX (emulated)"
     seconds: ClassVar[dict[str, float]] = {"draw": 0.001}
 
-    def __init__(self, defects: frozenset[str] = frozenset(), serial: str = "") -> None:
+    def __init__(self, defects: Set[str] = frozenset(), serial: str = "") -> None:
         self.locked = False
         self.error: int | None = None
         self.round = Round()

@@ -6,10 +6,19 @@ as the dealer does by a switch on the device, or the table system over the wire.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import ClassVar
 
 from reference_engine.cards import Card, NotACard, parse_card
 from rigs.emulators.device import Answer, Command, CommandRefused, Device, Refused, card_of
+
+UNMARKED = {
+    "queen-is-no-ten": "Q",
+    "jack-is-no-ten": "J",
+    "king-is-no-ten": "K",
+    "king-of-clubs-is-no-ten": "KC",
+}
+"""Defect to the cards whose mark is not known."""
 
 
 class CardReader(Device):
@@ -19,7 +28,7 @@ class CardReader(Device):
     model = "HR-2"
     seconds: ClassVar[dict[str, float]] = {"insert": 0.001, "remove": 0.001}
 
-    def __init__(self, defects: frozenset[str] = frozenset(), serial: str = "") -> None:
+    def __init__(self, defects: Set[str] = frozenset(), serial: str = "") -> None:
         super().__init__(defects, serial)
         self.acts = {"insert": self.insert, "remove": self.remove, "upcard": self.turn_switch}
         self.commands = {"upcard": self.hear_upcard}
@@ -30,6 +39,8 @@ class CardReader(Device):
         self.upcard: Card | None = None
         self.scanner_lit = False
         self.last = "no"
+        self.said = ""
+        """Its answer on the card that is in it."""
 
     def insert(self, command: Command) -> Answer:
         """The hole card goes in, after the dealer has set `upcard` (if the stimulus says so)."""
@@ -39,6 +50,7 @@ class CardReader(Device):
         if command.get("upcard") is not None:
             self.turn_switch(command)
         self.card = card
+        self.defects.new_round()
         self._read(card)
         return {}
 
@@ -48,6 +60,8 @@ class CardReader(Device):
             raise Refused("remove: no card is in the reader")
         self.card = None
         self.scanner_lit = False
+        if self.said and self.has("answers-again-on-removal"):
+            self.say("answer", blackjack=self.said)
         return {}
 
     def turn_switch(self, command: Command) -> Answer:
@@ -66,6 +80,7 @@ class CardReader(Device):
         return {}
 
     def _read(self, card: Card) -> None:
+        self.said = ""
         if not self.powered:
             return
         self.scanner_lit = True
@@ -76,8 +91,12 @@ class CardReader(Device):
         answer, self.last = self.last if self.has("keeps-last-answer") else answer, answer
         if self.has("inverted"):
             answer = "no" if answer == "yes" else "yes"
-        if not (answer == "yes" and self.has("silent-on-blackjack")):
-            self.say("answer", blackjack=answer)
+        if answer == "yes" and self.has("silent-on-blackjack"):
+            return
+        if answer == "no" and self.has("silent-without-blackjack"):
+            return
+        self.said = answer
+        self.say("answer", blackjack=answer)
 
     def _makes_blackjack(self, upcard: Card, hole: Card) -> bool:
         seen = self._mark(hole)
@@ -90,8 +109,13 @@ class CardReader(Device):
     def _mark(self, card: Card) -> str:
         if card[0] == "A":
             return "" if self.has("says-no-to-ace") else "ace"
-        if card[0] == "Q" and self.has("queen-is-no-ten"):
-            return ""
+        if card[0] == "2" and self.has("two-is-an-ace"):
+            return "ace"
+        for defect, unmarked in UNMARKED.items():
+            if card.startswith(unmarked) and self.has(defect):
+                return ""
+        if card[0] == "9" and self.has("nine-is-a-ten"):
+            return "ten"
         return "ten" if card[0] in "KQJT" else ""
 
     def make_safe(self) -> None:

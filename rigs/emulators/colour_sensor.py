@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from rigs.emulators.device import Answer
 from rigs.emulators.scpi import Instrument, ScpiError
 from rigs.emulators.touch import OutOfReach, touch
@@ -18,7 +20,7 @@ class ColourSensor(Instrument):
 
     def __init__(
         self,
-        defects: frozenset[str] = frozenset(),
+        defects: Set[str] = frozenset(),
         serial: str = "",
         aims_at: tuple[str, int] | None = None,
     ) -> None:

@@ -8,12 +8,13 @@ what `state` shows is always what is really there.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from hashlib import sha256
 from pathlib import Path
 from typing import ClassVar
 
 from reference_engine.cards import Card, NotACard, parse_card
+from rigs.emulators.defects import Switches
 
 Command = Mapping[str, object]
 """One stimulus as it came: ``{"do": "draw"}``."""
@@ -44,14 +45,18 @@ class Device:
     seconds: ClassVar[dict[str, float]] = {}
     """How long each act takes; acts that are not named take no time."""
 
-    def __init__(self, defects: frozenset[str] = frozenset(), serial: str = "") -> None:
-        self.defects = defects
+    def __init__(self, defects: Set[str] = frozenset(), serial: str = "") -> None:
+        self.defects = defects if isinstance(defects, Switches) else Switches(defects)
         self.serial = serial or f"EMU-{self.role.upper()}-1"
         self.powered = True
         self.resting = False
         """Sent to its safe state over the wire, and not used since."""
         self.speak: Callable[[str, dict[str, str]], None] = lambda kind, data: None
         """Where reports go; the electrical side puts itself here."""
+        self.restart: Callable[[], None] = lambda: None
+        """Its processor starts again by itself."""
+        self.recount: Callable[[], None] = lambda: None
+        """Its event counter goes back to its beginning, and nothing says so."""
         self.acts: dict[str, Act] = {}
         self.commands: dict[str, Callable[[dict[str, str]], dict[str, str]]] = {}
 
@@ -61,7 +66,7 @@ class Device:
             self.speak(kind, data)
 
     def has(self, defect: str) -> bool:
-        """Whether this unit was built with that defect."""
+        """Whether this unit has that defect, and it bites now. Ask where it would, and once."""
         return defect in self.defects
 
     def reset(self) -> None:
@@ -107,7 +112,7 @@ class Device:
 
     def identity(self) -> dict[str, str]:
         """Who the device is. A build with a defect has another hash, as a changed firmware has."""
-        digest = sha256("+".join(sorted(self.defects)).encode())
+        digest = sha256(self.defects.build().encode())
         for path in self.image():
             digest.update(path.read_bytes())
         return {

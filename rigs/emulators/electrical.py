@@ -53,6 +53,8 @@ class Electrical:
         }
         end.hear = self._hear
         device.speak = self._event
+        device.restart = lambda: self.boot("watchdog")
+        device.recount = self._recount
 
     def boot(self, cause: str, unheard: bool = False) -> None:
         """The processor starts: numbers and clock begin again, `hello` is the first event.
@@ -69,6 +71,9 @@ class Electrical:
     def die(self) -> None:
         """No power: whatever was waiting is gone."""
         self._forget()
+
+    def _recount(self) -> None:
+        self._counter = 0
 
     def _forget(self) -> None:
         for seq in list(self._pending):

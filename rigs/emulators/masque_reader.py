@@ -6,6 +6,7 @@ are physical: the colour sensor sees them, and they need not be what the message
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import ClassVar
 
 from reference_engine.cards import Card
@@ -13,6 +14,24 @@ from rigs.emulators.device import Answer, Command, Device, Refused, card_of, one
 
 COLOURS = ("blue", "red", "yellow")
 FAULTS = ("no-light", "two-lights", "light-without-card", "frozen-light")
+SWAPS = {
+    "swaps-red-yellow": ("red", "yellow"),
+    "swaps-blue-red": ("blue", "red"),
+    "swaps-blue-yellow": ("blue", "yellow"),
+}
+"""Defect to the two colours that are exchanged, in lamp and message."""
+MISTAKEN = {
+    "ace-is-small": ("A", "blue"),
+    "ten-is-medium": ("T", "red"),
+    "six-is-small": ("6", "blue"),
+    "five-is-medium": ("5", "red"),
+    "nine-is-large": ("9", "yellow"),
+    "jack-is-medium": ("J", "red"),
+    "queen-is-medium": ("Q", "red"),
+    "king-of-clubs-is-medium": ("KC", "red"),
+    "two-is-large": ("2", "yellow"),
+}
+"""Defect to the cards that are put in a wrong range, and its colour."""
 _RANGES = {"2345": "blue", "6789": "red", "TJQKA": "yellow"}
 
 
@@ -23,7 +42,7 @@ class MasqueReader(Device):
     model = "MQ-1"
     seconds: ClassVar[dict[str, float]] = {"insert": 0.001, "remove": 0.001}
 
-    def __init__(self, defects: frozenset[str] = frozenset(), serial: str = "") -> None:
+    def __init__(self, defects: Set[str] = frozenset(), serial: str = "") -> None:
         super().__init__(defects, serial)
         self.acts = {
             "insert": self.insert,
@@ -47,6 +66,7 @@ class MasqueReader(Device):
         if self.card is not None:
             raise Refused("insert: a card is in the reader; remove it first")
         self.card = card
+        self.defects.new_round()
         if self.powered:
             self._show(forced or self._range(card))
         return {}
@@ -63,7 +83,8 @@ class MasqueReader(Device):
         else:
             if not self.has("lamp-stays-on"):
                 self.lit = ()
-            self.say("light", colour="none")
+            if not self.has("end-of-light-untold"):
+                self.say("light", colour="none")
         return {}
 
     def lamps(self, command: Command) -> Answer:
@@ -80,12 +101,9 @@ class MasqueReader(Device):
 
     def _range(self, card: Card) -> str:
         rank = card[0]
-        if rank == "A" and self.has("ace-is-small"):
-            return "blue"
-        if rank == "T" and self.has("ten-is-medium"):
-            return "red"
-        if rank == "6" and self.has("six-is-small"):
-            return "blue"
+        for defect, (cards, colour) in MISTAKEN.items():
+            if card.startswith(cards) and self.has(defect):
+                return colour
         return next(colour for ranks, colour in _RANGES.items() if rank in ranks)
 
     def _show(self, colour: str) -> None:
@@ -93,13 +111,18 @@ class MasqueReader(Device):
             self._burn_as_broken()
             self.say("fault", code=self.fault)
             return
-        if self.has("swaps-red-yellow"):
-            colour = {"red": "yellow", "yellow": "red"}.get(colour, colour)
+        for defect, pair in SWAPS.items():
+            if colour in pair and self.has(defect):
+                colour = pair[1 - pair.index(colour)]
         before, self.latched = self.latched or "blue", colour
         if self.has("keeps-last-light"):
             colour = before
         self.lit = self._burning(colour)
+        if self.has("light-without-message"):
+            return
         self.say("light", colour=colour)
+        if self.has("light-told-twice"):
+            self.say("light", colour=colour)
 
     def _burning(self, colour: str) -> tuple[str, ...]:
         neighbour = COLOURS[(COLOURS.index(colour) + 1) % 3]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 
 from rigs.emulators.device import Answer
 from rigs.emulators.scpi import Instrument, ScpiError
@@ -40,7 +40,7 @@ class PowerSupply(Instrument):
 
     def __init__(
         self,
-        defects: frozenset[str] = frozenset(),
+        defects: Set[str] = frozenset(),
         serial: str = "",
         powers: Iterable[tuple[str, int]] = (),
     ) -> None:

@@ -15,7 +15,7 @@ from typing import Any, NoReturn, Protocol
 
 import msgspec
 
-from rigs.emulators.defects import UnknownDefect, check
+from rigs.emulators.defects import Switches, UnknownDefect, check
 from rigs.emulators.device import Answer, Command, Device, Refused, flag_of
 from rigs.emulators.electrical import Electrical
 from rigs.emulators.ends import End, PtyEnd, TcpEnd
@@ -171,8 +171,7 @@ def main(argv: list[str] | None = None, prog: str = "python -m rigs.emulators") 
             option = name.replace("_", "-")
             return _complain(prog, f"--{option} is for the {role}, not for the {arguments.role}")
     try:
-        defects = check(arguments.role, arguments.defect)
-        device = _device(arguments, defects)
+        device = _device(arguments, _switches(arguments))
         protocol, options = _protocol(arguments)
         where = arguments.tcp or (("127.0.0.1", 0) if arguments.role in INSTRUMENTS else None)
     except (UnknownDefect, Refused) as error:
@@ -240,7 +239,14 @@ def _hear_stdin(loop: Loop) -> None:
         loop.stop()
 
 
-def _device(arguments: argparse.Namespace, defects: frozenset[str]) -> Device:
+def _switches(arguments: argparse.Namespace) -> Switches:
+    names = check(arguments.role, arguments.defect)
+    if not names and (arguments.probability < 1 or arguments.after):
+        raise Refused("--probability and --after are for a unit with a --defect")
+    return Switches(names, arguments.probability, arguments.seed, arguments.after)
+
+
+def _device(arguments: argparse.Namespace, defects: Switches) -> Device:
     module, name = ROLES[arguments.role].split(":")
     if arguments.protocol != "burncard":
         module, name, _ = PROTOCOLS[_known_protocol(arguments)].split(":")
@@ -323,6 +329,27 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         "--defect", metavar="NAME", action="append", default=[], help="built wrong; may be repeated"
     )
     parser.add_argument(
+        "--probability",
+        metavar="P",
+        type=probability,
+        default=1.0,
+        help="how likely its defects bite each time they could (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--seed",
+        metavar="S",
+        type=int,
+        default=0,
+        help="of that chance: a unit with the same seed fails in the same way",
+    )
+    parser.add_argument(
+        "--after",
+        metavar="N",
+        type=rounds,
+        default=0,
+        help="its defects begin after N sound rounds: shoes loaded, cards read, cycles, rounds",
+    )
+    parser.add_argument(
         "--protocol",
         metavar="NAME",
         default="burncard",
@@ -352,6 +379,22 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         help="power-supply: stimulus ports of the devices on its channels 1, 2, ...",
     )
     return parser
+
+
+def probability(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 < value <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number above 0 and up to 1, as 0.01")
+    return value
+
+
+def rounds(text: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) <= 9:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is no number of rounds, as 20")
 
 
 def address(text: str) -> tuple[str, int]:

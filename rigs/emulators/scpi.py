@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Set
 
 from rigs.emulators.device import Device
 from rigs.emulators.ends import End
@@ -38,7 +38,7 @@ def header(pattern: str) -> re.Pattern[str]:
 class Instrument(Device):
     """An instrument: a device that speaks SCPI instead of the Burncard protocol."""
 
-    def __init__(self, defects: frozenset[str] = frozenset(), serial: str = "") -> None:
+    def __init__(self, defects: Set[str] = frozenset(), serial: str = "") -> None:
         super().__init__(defects, serial)
         self.errors: deque[str] = deque()
         self.events = _POWER_ON

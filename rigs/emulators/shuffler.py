@@ -7,6 +7,7 @@ incomplete at the next start, and a batch is released after a full cycle only.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import ClassVar
 
 from reference_engine.cards import Card, NotACard, parse_cards
@@ -24,7 +25,7 @@ class Shuffler(Device):
     model = "SH-52"
     seconds: ClassVar[dict[str, float]] = {"start": 0.001, "advance": 0.002}
 
-    def __init__(self, defects: frozenset[str] = frozenset(), serial: str = "") -> None:
+    def __init__(self, defects: Set[str] = frozenset(), serial: str = "") -> None:
         super().__init__(defects, serial)
         self.acts = {
             "insert": self.insert,
@@ -73,9 +74,13 @@ class Shuffler(Device):
             raise Refused("start: a cycle is running already")
         if self.stage == EMPTY:
             raise Refused("start: no batch is in the shuffler; insert one first")
+        self.defects.new_round()
         if self.powered:
             self.stage = RUNNING
-            self.say("cycle-started", batch=self.batch)
+            if not self.has("hides-cycle-start"):
+                self.say("cycle-started", batch=self.batch)
+            if self.has("releases-unshuffled-batch"):
+                self.say("cycle-done", batch=self.batch, count=str(len(self.cards)))
         return {}
 
     def advance(self, command: Command) -> Answer:
@@ -90,6 +95,12 @@ class Shuffler(Device):
         """A card is caught in the transport; the motor stops and the cycle is spoiled."""
         self._needs_a_running_cycle(command)
         self.stage = JAMMED
+        if self.has("clears-jam-untold"):
+            self.stage = RUNNING
+            return {}
+        if self.has("calls-jam-a-stop"):
+            self.say("stopped", batch=self.batch)
+            return {}
         self.say("jam", batch=self.batch)
         if self.has("done-after-jam"):
             self._finish()
@@ -101,6 +112,8 @@ class Shuffler(Device):
         self.stage = STOPPED
         if not self.has("hides-stop"):
             self.say("stopped", batch=self.batch)
+        if self.has("done-after-stop"):
+            self._finish()
         return {}
 
     def cut_short(self, command: Command) -> Answer:
@@ -109,7 +122,7 @@ class Shuffler(Device):
         self.stage = INCOMPLETE
         if self.has("done-when-incomplete"):
             self._finish()
-        else:
+        elif not self.has("hides-incomplete"):
             self.say("incomplete", batch=self.batch)
         return {}
 
@@ -141,8 +154,13 @@ class Shuffler(Device):
         # No two units shuffle alike; one repeats itself from `reset` on: a run can be replayed.
         Random(f"{self.serial}/{self.batch}/{self.cycles}").shuffle(order)  # noqa: S311
         self.cards, self.stage = tuple(order), DONE
-        count = len(order) - 1 if self.has("miscounts") else len(order)
-        self.say("cycle-done", batch=self.batch, count=str(count))
+        count = len(order)
+        if self.has("miscounts"):
+            count -= 1
+        if self.has("counts-one-too-many"):
+            count += 1
+        if not self.has("silent-when-done"):
+            self.say("cycle-done", batch=self.batch, count=str(count))
 
     def make_safe(self) -> None:
         """The motor stops. A cycle in its middle is spoiled by that, and says so."""

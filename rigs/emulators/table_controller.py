@@ -5,7 +5,7 @@ What it does with them is `rigs.emulators.controller`, which knows nothing of li
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from pathlib import Path
 
 from rigs.emulators.controller import Controller, Instruction, KeyRefused
@@ -20,11 +20,11 @@ class TableController(Device):
     role = "table-controller"
     model = "TC-3"
 
-    def __init__(self, defects: frozenset[str] = frozenset(), serial: str = "") -> None:
+    def __init__(self, defects: Set[str] = frozenset(), serial: str = "") -> None:
         super().__init__(defects, serial)
         self.acts = {"key": self.key}
         self.commands = {"feed": self.feed}
-        self.brain = Controller(defects)
+        self.brain = Controller(self.defects)
         self.panel_lit = False
 
     def reset(self) -> None:
@@ -36,6 +36,8 @@ class TableController(Device):
         text_of(command, "key")
         if self.powered:
             try:
+                if command["key"] == "open-round":
+                    self.defects.new_round()
                 instructions = self.brain.key(dict(command))
             except KeyRefused as refused:
                 raise Refused(f"key: {refused}") from None

@@ -6,7 +6,6 @@ It has no I/O and no clock; a process around it gives it messages and carries it
 """
 
 from rigs.emulators.controller.controller import Controller
-from rigs.emulators.controller.defects import DEFECTS
 from rigs.emulators.controller.words import Instruction, KeyRefused
 
-__all__ = ["DEFECTS", "Controller", "Instruction", "KeyRefused"]
+__all__ = ["Controller", "Instruction", "KeyRefused"]

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from typing import Any
 
 from reference_engine.cards import NotACard, parse_card
 from rigs.emulators.controller import irregularities, players, procedure
-from rigs.emulators.controller.defects import DEFECTS
 from rigs.emulators.controller.hands import RANGES, Hand
 from rigs.emulators.controller.keys import Command
 from rigs.emulators.controller.money import Money, format_amount
 from rigs.emulators.controller.table import Table
 from rigs.emulators.controller.words import Instruction, KeyRefused
+from rigs.emulators.defects import check
 
 
 def _skipped(table: Table, command: Command) -> None:
@@ -44,16 +44,15 @@ class Controller:
     """The emulated table controller, without any link, process or clock.
 
     Args:
-        defects: names of `DEFECTS` that this one has.
+        defects: names of the catalogue that this one has.
 
     Raises:
-        ValueError: a name is not in the catalogue.
+        UnknownDefect: a name is not in the catalogue.
     """
 
-    def __init__(self, defects: frozenset[str] = frozenset()) -> None:
-        if unknown := sorted(defects - set(DEFECTS)):
-            raise ValueError(f"no such defect: {', '.join(unknown)}")
-        self._table = Table(frozenset(defects))
+    def __init__(self, defects: Set[str] = frozenset()) -> None:
+        check("table-controller", sorted(defects))
+        self._table = Table(defects)
 
     def reset(self) -> None:
         """As new: no round, no cards, no faults. The defects stay."""

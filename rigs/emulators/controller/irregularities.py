@@ -25,6 +25,9 @@ MASQUE_FAULTS = (
 )
 
 
+WENT_WRONG = {"jam": "jam", "stopped": "stop", "incomplete": "incomplete-cycle"}
+
+
 def card_left_shoe(table: Table, card: Card, face: str) -> None:
     """A card is burned, goes to the place it is due at, or waits for an explanation."""
     if table.burn_due or table.wait == "round":  # a batch's or a new dealer's first card
@@ -66,6 +69,9 @@ def drawn_in_error(table: Table, command: Command) -> None:
         table.held.append(Held(drawn.card, exposed))
         if not exposed:
             table.say("hold")
+        elif table.wait == "act" and "no-offer-of-exposed-card" in table.defects:
+            table.held.pop()
+            table.rack("shoe", [drawn.card])
         elif table.wait == "act":
             table.wait = ""  # the procedure offers it to the hand on turn
 
@@ -76,6 +82,9 @@ def shoe_empty(table: Table) -> None:
         return
     if table.burn_due or (table.racked_since_refill or 2) < 2:
         table.burn_due = False
+        procedure.void(table)
+        return
+    if "short-shoe-voids-round" in table.defects:
         procedure.void(table)
         return
     table.say("reshuffle", what="rack")
@@ -126,8 +135,14 @@ def choose(table: Table, hand: Hand, do: str) -> bool:
             table.held.remove(held)
             procedure.deal_held(table, Place(hand.name, "up"), held)
         else:
-            hand.status = "frozen"
-            table.say("freeze", hand=hand.name)
+            if "refuser-not-frozen" in table.defects:
+                hand.late = ""
+                held = next(held for held in table.held if held.exposed)
+                table.held.remove(held)
+                table.rack("held", [held.card])
+            else:
+                hand.status = "frozen"
+                table.say("freeze", hand=hand.name)
     elif do in takes:
         hand.late = ""
         table.due = Place(hand.name, "up")
@@ -160,7 +175,7 @@ def decide_error(table: Table, do: str) -> None:
     current = table.playing
     current.error = "decided"
     table.wait, table.wait_before_error = table.wait_before_error, ""
-    if do == "continue":
+    if do == "continue" and "continue-kills-hands" not in table.defects:
         return
     if current.exposed:  # a side wager is decided on its own
         settlement.settle_insurance(table, settlement.has_dealer_blackjack(current))
@@ -179,7 +194,7 @@ def decide_error(table: Table, do: str) -> None:
 
 def masque_broken(table: Table) -> None:
     """(i): no new round of the game. A round that had its light goes on, any other is void."""
-    if table.blocked:
+    if table.blocked or "no-block" in table.defects:
         return
     table.blocked = True
     table.say("block", reason="masque-reader")
@@ -187,7 +202,8 @@ def masque_broken(table: Table) -> None:
     if current is None or table.wait == "round" or current.game.reader != "masque-reader":
         return
     known_wrong = bool(current.error) and current.light != range_of(current.hole)
-    if not current.light or known_wrong:
+    plays_on = not current.light and "plays-on-without-light" in table.defects
+    if (not current.light or known_wrong) and not plays_on:
         procedure.void(table)
 
 
@@ -202,6 +218,8 @@ def masque_restored(table: Table, command: Command) -> None:
     keys.word(command, "how", ("repaired", "replaced"))
     inspected = keys.word(command, "inspected", ("yes", "no")) == "yes"
     needed = table.round is None or table.round.rules["resume_needs_inspection"] == "yes"
+    if not inspected and "unblocks-without-inspection" in table.defects:
+        needed = False
     if table.blocked and (inspected or not needed):
         table.blocked = False
         table.say("unblock")
@@ -209,7 +227,7 @@ def masque_restored(table: Table, command: Command) -> None:
 
 def cycle_started(table: Table, batch: str) -> None:
     """A shuffler that is out of order may not shuffle."""
-    if table.shuffler_out:
+    if table.shuffler_out and "uses-shuffler-out-of-order" not in table.defects:
         table.refuse("dealer", "shuffler")
     else:
         table.batches[batch] = "shuffling"
@@ -224,7 +242,7 @@ def cycle_done(table: Table, batch: str) -> None:
 def cycle_failed(table: Table, batch: str, what: str) -> None:
     """(j): the batch is shuffled again."""
     table.batches[batch] = "unshuffled"
-    if what == "jam" and "no-reshuffle-after-jam" in table.defects:
+    if f"no-reshuffle-after-{WENT_WRONG[what]}" in table.defects:
         return
     table.say("reshuffle", what=batch)
 
@@ -259,7 +277,8 @@ def shuffler_repaired(table: Table, command: Command) -> None:
 
 def hand_shuffle(table: Table, command: Command) -> None:
     """Another way of shuffling."""
-    if table.shuffler_out and not table.sign:
+    unsigned = table.shuffler_out and not table.sign
+    if unsigned and "hand-shuffle-without-sign" not in table.defects:
         table.refuse("dealer", "hand-shuffle")
     else:
         table.offer("dealer", "hand-shuffle")

@@ -127,7 +127,11 @@ def act(table: Table, command: Command) -> None:
         allowed = True
     elif table.wait == "surrender-or-peek" and do == "surrender":
         allowed = _early_surrender(table, hand)
-    elif table.wait == "act" and hand is current.on_turn and do in procedure.options(current, hand):
+    elif (
+        table.wait == "act"
+        and hand is current.on_turn
+        and do in procedure.options(current, hand, table.defects)
+    ):
         allowed = _play(table, current, hand, do, stake)
     elif do == "surrender" and hand.status == "stood" and _stander_may_surrender(table):
         settlement.settle_surrender(table, hand)
@@ -206,6 +210,8 @@ def dealer_act(table: Table, command: Command) -> None:
     _round(table, "dealer")
     if do == "peek" and table.wait == "surrender-or-peek":
         table.phase, table.wait = "peek", ""
+        if "no-peek-under-court-card" in table.defects:
+            table.playing.cleared, table.phase = True, "clear"
     elif do == "settle" and table.wait == "settle":
         procedure.settle_round(table)
     elif do in ("continue", "dead-hand") and table.wait == "error":

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 
 from reference_engine.cards import Card
 from rigs.emulators.controller import settlement
@@ -104,7 +104,10 @@ def call_dead(table: Table, hand: Hand, keep_bet: bool = False) -> None:
     """
     hand.status = "dead"
     table.say("dead", hand=hand.name)
-    if keep_bet and not hand.cards:
+    if "dead-hand-loses-bet" in table.defects:
+        for wager, stake in settlement.open_wagers(hand):
+            settlement.settle(table, hand, wager, settlement.lost(stake))
+    if keep_bet and not hand.cards and "bet" in hand.stakes:
         del hand.stakes["bet"]
     settlement.settle_returned(table, hand)
     table.rack_hand(hand)
@@ -126,9 +129,11 @@ def insurance(table: Table) -> None:
         table.phase = "play"
     else:
         table.phase = "surrender-or-peek"
-        for hand in current.hands():
-            if hand.status == "live":
-                table.offer(hand.name, "surrender")
+        hands = [hand for hand in current.hands() if hand.status == "live"]
+        if hands and "offers-surrender-to-next-box" in table.defects:
+            hands = hands[1:]
+        for hand in hands:
+            table.offer(hand.name, "surrender")
         table.wait = "surrender-or-peek"
 
 
@@ -140,6 +145,8 @@ def peek(table: Table) -> None:
 
 def reader_answered(table: Table, blackjack: bool) -> None:
     """The card reader's answer alone decides; a second one cannot overrule the first."""
+    if blackjack and "ignores-readers-yes" in table.defects:
+        blackjack = False
     if blackjack and not table.playing.cleared:
         table.phase = "dealer-blackjack"
         table.say("reveal")
@@ -154,9 +161,13 @@ def light_shown(table: Table, colour: str) -> None:
     """The Masque light alone says the range, so both Large is what was shown, not what is true."""
     current = table.playing
     current.light = colour
-    table.say("spot", colour=colour)
+    spot = colour
+    if colour == "red" and "red-goes-to-yellow-spot" in table.defects:
+        spot = "yellow"
+    table.say("spot", colour=spot)
     table.wait = ""
-    if is_large(current.upcard) and colour == "yellow":
+    both_large = is_large(current.upcard) and colour == "yellow"
+    if both_large and "both-large-not-exposed" not in table.defects:
         current.exposed_early = True
         table.phase = "exposure"
         reveal(table)
@@ -179,7 +190,12 @@ def reveal(table: Table) -> None:
 def error_found(table: Table) -> None:
     """§ 685a.12(h): the dealer either lets play go on or calls all hands dead."""
     table.playing.error = "found"
-    table.offer("dealer", "continue", "dead-hand")
+    if "no-choice-after-wrong-light" in table.defects:
+        table.playing.error = "decided"
+        return
+    table.offer("dealer", "continue")
+    if "no-dead-hand-after-wrong-light" not in table.defects:
+        table.offer("dealer", "dead-hand")
     table.wait_before_error = table.wait
     table.wait = "error"
 
@@ -236,11 +252,11 @@ def play(table: Table) -> None:
         decision = (hand.name, len(hand.cards), len(current.box(hand).hands))
         if decision != current.decision:
             current.decision = decision
-            table.offer(hand.name, *options(current, hand))
+            table.offer(hand.name, *options(current, hand, table.defects))
         table.wait = "act"
 
 
-def options(current: Round, hand: Hand) -> tuple[str, ...]:
+def options(current: Round, hand: Hand, defects: Set[str]) -> tuple[str, ...]:
     """What the hand on turn may do, in the order of offers."""
     allowed = ["surrender"] if current.game.surrender else []
     may_split = (
@@ -249,14 +265,24 @@ def options(current: Round, hand: Hand) -> tuple[str, ...]:
         and len(current.box(hand).hands) < int(current.rules["max_split_hands"])
     )
     if hand.complete:
+        if "surrender" in allowed and "no-surrender-after-double" in defects:
+            allowed.remove("surrender")
         allowed.append("stand")
         may_split = may_split and current.rules["resplit_aces"] == "yes"
     else:
         allowed += ["hit", "stand"]
+        if (
+            len(hand.cards) > 2
+            and "surrender" in allowed
+            and "surrender-on-two-cards-only" in defects
+        ):
+            allowed.remove("surrender")
         if current.rules["double_on"] == "any_cards" or len(hand.cards) == 2:
             allowed.append("double")
     if may_split:
         allowed.append("split")
+    if hand.from_split and "surrender" in allowed and "no-surrender-after-split" in defects:
+        allowed.remove("surrender")
     return tuple(allowed)
 
 
@@ -264,7 +290,10 @@ def offer_exposed_card(table: Table) -> bool:
     """§ 685a.12(c): offer an exposed card to the next hand entitled to draw. False: none is due."""
     if not any(held.exposed for held in table.held):
         return False
-    hand = next((hand for hand in table.playing.hands() if may_draw(hand)), None)
+    entitled = [hand for hand in table.playing.hands() if may_draw(hand)]
+    if len(entitled) > 1 and "exposed-card-to-wrong-hand" in table.defects:
+        entitled = entitled[1:]
+    hand = next(iter(entitled), None)
     if hand is None:
         return False  # it waits for the dealer
     table.offer(hand.name, "exposed-card")
@@ -277,7 +306,9 @@ def others_done(table: Table) -> None:
     """§ 685a.12(g): a hand that was passed over has its choice before the hole card is turned."""
     current = table.playing
     hand = next((h for h in current.hands() if h.status == "live" and h.late == "in-time"), None)
-    if hand is not None:
+    if hand is not None and "no-late-card" in table.defects:
+        call_dead(table, hand)
+    elif hand is not None:
         offer_late_card(table, hand, may_have_card=True)
     else:
         table.phase = "dealer"
@@ -310,17 +341,22 @@ def dealer(table: Table) -> None:
         settlement.settle_blackjacks(table)
     late = next((h for h in current.hands() if h.status == "live" and h.late), None)
     if late is not None:
-        offer_late_card(table, late, may_have_card=current.exposed_early)
-    elif must_draw(current):
+        allowed = current.exposed_early or "late-card-after-reveal" in table.defects
+        offer_late_card(table, late, may_have_card=allowed)
+    elif must_draw(current, table.defects):
         table.due = Place("dealer", "up")
     else:
         table.rack_exposed()
         table.wait = "settle"
 
 
-def must_draw(current: Round) -> bool:
+def must_draw(current: Round, defects: Set[str]) -> bool:
     """To 16 he draws; 17 and over he stands, a soft 17 by house rule."""
     total, soft = count(current.dealer)
+    if total == 16 and "dealer-stands-on-16" in defects:
+        return False
+    if total == 17 and not soft and "dealer-draws-to-hard-17" in defects:
+        return True
     return total < 17 or (total == 17 and soft and current.rules["dealer_soft_17"] == "hit")
 
 
@@ -343,7 +379,8 @@ def close(table: Table) -> None:
     table.racked_since_refill = None
     if table.cover_out:
         table.cover_out = False
-        table.say("reshuffle", what="shoe")
+        if "no-reshuffle-after-cover-card" not in table.defects:
+            table.say("reshuffle", what="shoe")
 
 
 def void(table: Table) -> None:

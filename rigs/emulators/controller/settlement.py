@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -118,16 +119,27 @@ def settle_returned(table: Table, hand: Hand) -> None:
         settle(table, hand, wager, returned(stake))
 
 
+SURRENDER_DEFECTS: dict[str, tuple[str, Callable[[Money], Shares]]] = {
+    "takes-whole-bet-on-surrender": ("bet", lost),
+    "returns-whole-bet-on-surrender": ("bet", returned),
+    "takes-whole-double-attack-on-surrender": ("double_attack", lost),
+    "returns-whole-double-attack-on-surrender": ("double_attack", returned),
+}
+"""Defect to the wager that a surrender divides wrongly, and how."""
+
+
 def settle_surrender(table: Table, hand: Hand) -> None:
     """665a.9(b)(1) and (b)(2)(ii): the cards to the rack, half of the wagers to the house."""
     rules = table.playing.rules
     hand.status = "surrendered"
     hand.surrendering = False
-    table.rack_hand(hand)
+    if "surrendered-cards-stay" not in table.defects:
+        table.rack_hand(hand)
     for wager, stake in open_wagers(hand):
         shares = halved(stake, rules["surrender_half_rounding"])
-        if wager == "bet" and "takes-whole-bet-on-surrender" in table.defects:
-            shares = lost(stake)
+        for defect, (one, wrong) in SURRENDER_DEFECTS.items():
+            if wager == one and defect in table.defects:
+                shares = wrong(stake)
         if wager == "double_down" and rules["surrender_double_down"] != "half":
             to_house = rules["surrender_double_down"] == "all_to_house"
             shares = lost(stake) if to_house else returned(stake)
@@ -138,6 +150,8 @@ def settle_surrender(table: Table, hand: Hand) -> None:
             settle(table, hand, "bust_it", halved(side["bust_it"], "exact"))
         elif "bust-it-settled-on-surrender" in table.defects:
             settle(table, hand, "bust_it", lost(side["bust_it"]))
+        elif "bust-it-returned-on-surrender" in table.defects:
+            settle(table, hand, "bust_it", returned(side["bust_it"]))
     if "deals-to-surrendered-hand" in table.defects:
         table.say("deal", to=hand.name, face="up", source="shoe")
 
@@ -171,10 +185,20 @@ def settle_insurance(table: Table, dealer_blackjack: bool) -> None:
         odds = game.insurance_pays
         if game is DOUBLE_ATTACK and "insurance-pays-2-to-1" in table.defects:
             odds = Fraction(2)
+        if game is DOUBLE_ATTACK and "insurance-pays-3-to-1" in table.defects:
+            odds = Fraction(3)
         shares = won(stake, odds) if dealer_blackjack else lost(stake)
+        if dealer_blackjack and "winning-insurance-lost" in table.defects:
+            shares = lost(stake)
+        if not dealer_blackjack and "lost-insurance-returned" in table.defects:
+            shares = returned(stake)
         if "insurance-follows-surrender" in table.defects and box.first.surrendering:
             shares = lost(stake) if dealer_blackjack else halved(stake, "exact")
         settle(table, box.first, "insurance", shares)
+
+
+def _spares_surrendered_bet(table: Table) -> bool:
+    return "surrender-beats-dealer-blackjack" in table.defects
 
 
 def _dealer_blackjack_shares(
@@ -184,6 +208,8 @@ def _dealer_blackjack_shares(
 
     Sources: 665a.9(b)(2)(i), 685a.10(d).
     """
+    if wager == "bet" and hand.surrendering and _spares_surrendered_bet(table):
+        return halved(stake, "exact")
     if wager == "bet":
         initial = not hand.from_split or hand.number == 1
         return lost(stake) if initial and not hand.blackjack else returned(stake)
@@ -195,6 +221,22 @@ def _dealer_blackjack_shares(
     if hand.surrendering and current.rules["surrender_bj_double_down"] == "to_house":
         return lost(stake)
     return returned(stake)
+
+
+SETTLEMENT_DEFECTS: dict[str, tuple[str, str, Callable[[Money], Shares]]] = {
+    "winning-bet-only-returned": ("win", "bet", returned),
+    "winning-bet-pays-2-to-1": ("win", "bet", lambda stake: won(stake, 2)),
+    "pushed-bet-lost": ("push", "bet", lost),
+    "pushed-bet-paid": ("push", "bet", won),
+    "losing-bet-returned": ("lose", "bet", returned),
+    "winning-double-attack-only-returned": ("win", "double_attack", returned),
+    "pushed-double-attack-lost": ("push", "double_attack", lost),
+    "losing-double-attack-returned": ("lose", "double_attack", returned),
+    "winning-double-down-only-returned": ("win", "double_down", returned),
+    "pushed-double-down-lost": ("push", "double_down", lost),
+    "losing-double-down-returned": ("lose", "double_down", returned),
+}
+"""Defect to the result and the wager that are settled wrongly, and how."""
 
 
 def settle_hands(table: Table, dealer_blackjack: bool) -> None:
@@ -209,6 +251,9 @@ def settle_hands(table: Table, dealer_blackjack: bool) -> None:
             else:
                 result = outcome(hand, current.dealer, current.game, current.rules)
                 shares = {"win": won, "push": returned, "lose": lost}[result](stake)
+                for defect, (met, one, wrong) in SETTLEMENT_DEFECTS.items():
+                    if result == met and wager == one and defect in table.defects:
+                        shares = wrong(stake)
             settle(table, hand, wager, shares)
         hand.status = "settled"
     for box in current.boxes:
@@ -221,6 +266,15 @@ def settle_bust_it(table: Table, box: Box, dealer_blackjack: bool) -> None:
         return
     stake = box.side["bust_it"]
     odds = None if dealer_blackjack else bust_it_odds(table.playing.dealer)
+    if odds is None and "losing-bust-it-returned" in table.defects:
+        settle(table, box.first, "bust_it", returned(stake))
+        return
+    if odds is not None and "winning-bust-it-lost" in table.defects:
+        odds = None
+    if odds == BUST_IT_THIRD_CARD["6"] and "bust-it-six-pays-10" in table.defects:
+        odds = BUST_IT_THIRD_CARD["7"]
+    if odds in (200, 50) and "bust-it-eights-pay-as-any-eight" in table.defects:
+        odds = BUST_IT_THIRD_CARD["8"]
     settle(table, box.first, "bust_it", lost(stake) if odds is None else won(stake, odds))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -87,7 +88,7 @@ class Round:
 class Table:
     """Everything that outlives a round, the round itself, and what the controller waits for."""
 
-    defects: frozenset[str]
+    defects: Set[str]
     round: Round | None = None
     phase: str = "over"
     """The step of the procedure that runs as soon as nothing is waited for."""
