@@ -15,6 +15,9 @@ from msgspec import Struct
 from rigs.protocols import burncard as wire
 from rigs.replay.script import READS, Act, Asked, Elsewhere, Item, Lost, Said, Script, command_key
 
+GRAIN_S = 0.001
+"""Recorded times are kept to this: what came at once, or nearly, is said at once. A timer would
+part two messages that the host had read together, and with them what it did in between."""
 RENEWING = ("reset", "restore", "power", "join-link")
 """Acts before a scenario's first `reset`: they depend on how the scenario before it ended."""
 
@@ -185,7 +188,7 @@ class Player:
             item = self._items[self._place] if self.left else None
             if isinstance(item, Said | Lost):
                 due = self._due_at(item.t)
-                if due > now and not self._is_gone(item):
+                if due > now + GRAIN_S and not self._is_gone(item):
                     return
                 self._say(item, due)
             elif isinstance(item, Elsewhere) and not self._marked:

@@ -121,8 +121,15 @@ def test_each_of_eight_bad_units_replayed(
     run(tmp_path, "field", "--rig", str(with_defect(tmp_path, role, defect)), "-k", select)
     recorded = outcome(tmp_path / "field")
     run(tmp_path, "again", "--rig", replaying(tmp_path, "field", timing), "-k", select)
-    assert "finding" in {verdict for verdict, _ in recorded.values()}
-    assert outcome(tmp_path / "again") == recorded
+    again = outcome(tmp_path / "again")
+    # Where two devices spoke in one moment, the recorded controller may be fed in another order:
+    # that is named. It is never another verdict.
+    torn = {name for name, (verdict, _) in again.items() if verdict == "inconclusive"}
+    assert len(torn) <= 1
+    assert {name: one for name, one in again.items() if name not in torn} == {
+        name: one for name, one in recorded.items() if name not in torn
+    }
+    assert "finding" in {verdict for verdict, _ in again.values()}
 
 
 @pytest.mark.slow
