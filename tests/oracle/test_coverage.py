@@ -36,7 +36,7 @@ def cited() -> set[str]:
     return _cited()
 
 
-UNCITED = {"685a.10(b)": "the card that waits for the first hand's end cites (c) alone"}
+UNCITED: dict[str, str] = {}
 """Clauses that no ruling cited when this was written."""
 
 

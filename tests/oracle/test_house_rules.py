@@ -123,19 +123,7 @@ def _outcome(case: Worked, rules: dict[str, Any]) -> Ruling | None:
         return None
 
 
-UNNAMED = {
-    (DOUBLE_ATTACK, "surrender_half_rounding"): "exact is not named where a half is no whole cent",
-    (DOUBLE_ATTACK, "insurance_base"): "not named where Insurance is over half of the Bet",
-    (DOUBLE_ATTACK, "surrender_blackjack"): "yes is not named where a Blackjack is surrendered",
-    (DOUBLE_ATTACK, "foreign_ten"): "literal is not named where a 10 is the first card",
-    (DOUBLE_ATTACK, "double_on"): "not named where three cards are doubled",
-    (DOUBLE_ATTACK, "double_cap_base"): "not named where more than the Bet is added",
-    (DOUBLE_ATTACK, "dealer_soft_17"): "not named where the dealer holds a soft 17",
-    (DOUBLE_ATTACK, "dead_no_card_bet"): "stays_for_next is not named",
-    (DOWN_UNDER, "dead_no_card_bet"): "stays_for_next is not named",
-    (DOWN_UNDER, "insurance_offered"): "yes is not named where Insurance is made",
-    (DOWN_UNDER, "dealer_soft_17"): "not named where the dealer holds a soft 17",
-}
+UNNAMED: dict[tuple[str, str], str] = {}
 """Rules that decided a round and were not named when this was written."""
 
 PERMISSIONS = frozenset(

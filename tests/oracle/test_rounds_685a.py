@@ -1634,9 +1634,7 @@ REFUSED = [
     Refusal("decks 8", "20 | 20 | 20 | 20", "KD " * 9 + "7H", "", "KD", rules={"decks": 8}),
 ]
 
-WRONG = {
-    "12(g) the late card after another reveal": "the refusal names § 685a.7, not .12(g)",
-}
+WRONG: dict[str, str] = {}
 """Where the engine was otherwise when this was written, and why that is not right."""
 
 

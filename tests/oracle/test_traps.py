@@ -196,11 +196,7 @@ def test_b14_no_round_until_the_device_is_repaired_and_inspected(fault: str) -> 
     [
         (DOUBLE_ATTACK, "match_the_dealer"),
         (DOWN_UNDER, "bust_it"),
-        pytest.param(
-            DOWN_UNDER,
-            "double_attack",
-            marks=pytest.mark.xfail(strict=True, reason="taken, and never settled"),
-        ),
+        (DOWN_UNDER, "double_attack"),
     ],
 )
 def test_b15_a_wager_that_the_game_does_not_have_is_refused(game: str, wager: str) -> None:
