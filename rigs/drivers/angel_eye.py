@@ -84,7 +84,7 @@ class AngelEyeDriver(Driver):
         self._fault: BenchError | None = None
         self._places: dict[tuple[str, int], str] = {}
         self._result = False
-        self._cover_seen = self._heard = self._restart_expected = False
+        self._dealt = self._cover_seen = self._emptied = self._restart_expected = False
         self._error: int | None = None
         self._cancel: int | None = None
         self._acked = False
@@ -159,7 +159,7 @@ class AngelEyeDriver(Driver):
     def forget(self) -> None:
         self._new.clear()
         self._fault = None
-        self._restart_expected = False
+        self._restart_expected = self._dealt = self._cover_seen = False
         self._new_round()
         # An error is cancelled between scenarios only: in play that is for a person to do.
         self._cancel = self._error
@@ -210,7 +210,6 @@ class AngelEyeDriver(Driver):
             self._doubt(trouble)
         if what != "new":
             return
-        self._heard = True
         length = wire.DATA_BYTES.get(report.code)
         if length is None or length != len(report.data):
             text = f"it knows no report {report.code!r} with {len(report.data)} bytes"
@@ -274,6 +273,7 @@ class AngelEyeDriver(Driver):
             self._places[target, index] = card
         if report.code == "D" and self._mode == "lock":
             self._remark("unlocked", f"it deals {card} as in a game, though locked", at_ns, raw)
+        self._dealt, self._emptied = True, False
         self._say("card", {"card": card, "place": place}, raw, at_ns)
 
     def _said_error(self, byte: int, raw: bytes, at_ns: int) -> None:
@@ -282,6 +282,7 @@ class AngelEyeDriver(Driver):
         if stopped:
             self._error = code
         if code == wire.TIMED_OUT:
+            self._emptied = True
             if self._empty:
                 self._say("empty", {}, raw, at_ns)
             else:
@@ -305,9 +306,11 @@ class AngelEyeDriver(Driver):
         new_shoe, self._cover_seen = self._cover_seen, False
         if new_shoe:
             self._remark("new-shoe", "a new shoe begins: its cover card had come", at_ns, raw)
-            return
-        self._remark("started", "it started", at_ns, raw)
-        if self._heard and not self._restart_expected:
+        else:
+            self._remark("started", "it started", at_ns, raw)
+        nothing_to_lose = new_shoe or self._emptied or not self._dealt
+        self._dealt = False
+        if not nothing_to_lose and not self._restart_expected:
             self._fail(
                 DeviceRestarted, "restarted: it started anew", "check its power supply and its log"
             )

@@ -156,6 +156,27 @@ def test_s_is_a_new_shoe_after_the_cover_card_and_a_restart_without_it(start: St
     assert isinstance(shoe.driver.fault(), DeviceRestarted)
 
 
+def test_a_restart_before_the_first_card_or_of_an_empty_shoe_loses_nothing(start: Start) -> None:
+    shoe = start()
+    boot, ready = Report(ord("1"), "S"), Report(ord("2"), "P")
+    shoe.say(lock_draw("1", 0xB8))
+    shoe.driver.forget()
+    shoe.say(boot, ready)  # filled for the next scenario
+    assert shoe.driver.fault() is None
+    shoe.say(lock_draw("3", 0xB8), Report(ord("4"), "E", b"\x87"))
+    shoe.say(boot, ready)  # filled because it had run out
+    assert shoe.driver.fault() is None
+    shoe.say(lock_draw("3", 0xB8), boot)
+    assert isinstance(shoe.driver.fault(), DeviceRestarted)
+
+
+def test_the_cover_card_of_an_earlier_shoe_excuses_no_restart(start: Start) -> None:
+    shoe = start()
+    boot = Report(ord("1"), "S")
+    shoe.say(Report(ord("1"), "C"), boot, lock_draw("2", 0xB8), boot)
+    assert isinstance(shoe.driver.fault(), DeviceRestarted)
+
+
 def test_a_restart_that_the_bench_makes_is_none_of_the_shoes(start: Start) -> None:
     shoe = start()
     shoe.say(lock_draw("1", 0xB8))
