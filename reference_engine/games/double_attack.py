@@ -289,7 +289,7 @@ class DoubleAttack(Game):
             rules = law.house_rules
             if exact[place] % CENT:
                 rules += ("surrender_half_rounding",)
-            if houses[place] != house_half(stake, rounding):
+            if rounding != "exact" and attack and (exact[0] % CENT or exact[1] % CENT):
                 rules += ("surrender_half_basis",)
             house = houses[place]
             why = cite(*law.clauses, rules=rules)
