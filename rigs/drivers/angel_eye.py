@@ -328,10 +328,10 @@ class AngelEyeDriver(Driver):
     def _doubt(self, trouble: Trouble) -> None:
         if trouble.kind == "conflict":
             self._fail(AlignmentError, trouble.text, "check cable and speed of its line")
-        elif trouble.kind == "lost":
+        elif trouble.kind in ("lost", "unordered"):
             self._fail(
                 GarbledFrames,
-                f"lost: {trouble.text}",
+                f"{trouble.kind}: {trouble.text}",
                 "run the scenario again; check cable and speed of the line",
             )
 

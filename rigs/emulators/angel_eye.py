@@ -184,6 +184,7 @@ class AngelEyeSide:
         self._forget()
         end.hear = self._hear
         device.speak = self._say
+        device.restart, device.recount = self._restart, self._recount
 
     def boot(self, cause: str, unheard: bool = False) -> None:
         """It starts: numbers begin again, S and P are the first reports."""
@@ -195,6 +196,13 @@ class AngelEyeSide:
     def die(self) -> None:
         """No power: what was not sent yet never is."""
         self._forget()
+
+    def _restart(self) -> None:
+        self._shoe.lost_power()
+        self.boot("watchdog")
+
+    def _recount(self) -> None:
+        self._number = 0
 
     def _forget(self) -> None:
         self._life += 1

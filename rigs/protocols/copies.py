@@ -18,7 +18,16 @@ _HISTORY = 32
 
 
 class Trouble(Struct, frozen=True):
-    """`kind`: ``doubled`` ``conflict`` ``lost`` ``stale`` ``renumbered``."""
+    """Something wrong with the numbers of reports.
+
+    `kind`:
+        ``doubled``    more copies than the shoe sends;
+        ``conflict``   copies that differ;
+        ``lost``       numbers that never came;
+        ``stale``      a copy of a report that came before later ones;
+        ``unordered``  a number from before, or one that the shoe does not use, with a new content;
+        ``renumbered`` a number that goes back where it is not known where numbers wrap.
+    """
 
     kind: str
     text: str
@@ -66,8 +75,8 @@ class CopyWatch:
                 return "copy", Trouble("doubled", text)
             return "copy", None
         trouble = self._order(self._seen[-1].report.seq, report) if self._seen else None
-        if trouble and trouble.kind == "stale":
-            return "refused", trouble
+        if trouble and trouble.kind == "unordered" and self._came_before(report):
+            return "copy", Trouble("stale", f"report {_name(report)} came again after later ones")
         self._seen.append(_Seen(report, at_ns))
         return "new", trouble
 
@@ -77,14 +86,18 @@ class CopyWatch:
             if seen is self._seen[-1] or at_ns - seen.at_ns <= self._window_ns:
                 yield seen
 
+    def _came_before(self, report: Report) -> bool:
+        return any(seen.report == report for seen in self._seen)
+
     def _order(self, last: int, report: Report) -> Trouble | None:
         missing = report.seq - last - 1
         if self._modulus:
             if not 0 <= report.seq - self._first < self._modulus:
-                return Trouble("renumbered", f"{_name(report)} has a number that it does not use")
+                return Trouble("unordered", f"{_name(report)} has a number that it does not use")
             missing %= self._modulus
             if missing > self._modulus // 2:
-                return Trouble("stale", f"report {_name(report)} came after later ones")
+                text = f"its numbers went back from {last:02X} to {report.seq:02X}"
+                return Trouble("unordered", text)
         if missing > 0:
             text = f"{missing} report(s) before {_name(report)} never came"
             return Trouble("lost", text)

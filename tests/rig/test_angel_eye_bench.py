@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from rigs.bench import Bench
-from rigs.errors import BenchError, DeviceRefused, DeviceRestarted
+from rigs.errors import BenchError, DeviceRefused, DeviceRestarted, GarbledFrames
 from rigs.rigfile import default_rig, load_rig
 from rigs.roles import Observation
 from tests.cli.command import start
@@ -241,6 +241,26 @@ def test_the_scenarios_have_the_verdicts_of_the_emulated_bench(tmp_path: Path) -
     assert any("cannot say card face up" in line for line in angel["missing"])
 
 
+@pytest.mark.parametrize(
+    ("defect", "error", "words"),
+    [
+        ("restarts-in-mid-round", DeviceRestarted, "started anew"),
+        ("counter-restarts", GarbledFrames, "went back"),
+    ],
+)
+def test_a_shoe_that_starts_anew_by_itself_is_no_evidence(
+    rig: Rigs, tmp_path: Path, defect: str, error: type[BenchError], words: str
+) -> None:
+    path = rig(
+        ("emulator = { options", f'emulator = {{ defects = ["{defect}"], options'), shoe_only=True
+    )
+    with Bench.open(load_rig(path), tmp_path / "run") as bench:
+        bench.begin_scenario("s.1")
+        bench.stimulate("shoe", "load", cards=["2C"] * 9)
+        with pytest.raises(error, match=words):
+            draw(bench, 9)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("defect", "clause", "select"),
@@ -264,6 +284,7 @@ def test_a_bad_shoe_is_found_over_this_protocol_too(
     } == {"shoe"}
 
 
+@pytest.mark.slow
 def test_a_shoe_with_no_word_for_empty_is_not_judged_on_it_and_the_dealer_tells(
     rig: Rigs, tmp_path: Path
 ) -> None:

@@ -222,7 +222,16 @@ def test_a_gap_is_named_also_across_the_wrap_where_the_numbers_are_known() -> No
     assert what == "new"
     assert trouble is not None
     assert (trouble.kind, trouble.text[:1]) == ("lost", "1")
-    assert watch.take(Report(ord("9"), "P"), 1200 * MS, 3)[0] == "refused"  # from before
+    what, trouble = watch.take(Report(ord("9"), "P"), 1200 * MS, 3)  # from before
+    assert (what, trouble and trouble.kind) == ("copy", "stale")
+
+
+def test_a_number_from_before_with_a_new_content_is_no_copy_and_named() -> None:
+    watch = CopyWatch(250, "0~")
+    watch.take(Report(0x35, "d", b"\x80\xb8"), 0, 3)
+    watch.take(Report(0x36, "C"), 400 * MS, 3)
+    what, trouble = watch.take(Report(0x31, "d", b"\x80\xb8"), 800 * MS, 3)
+    assert (what, trouble and trouble.kind) == ("new", "unordered")
 
 
 def test_three_hundred_reports_across_the_wrap_are_three_hundred() -> None:

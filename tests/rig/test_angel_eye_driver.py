@@ -135,6 +135,21 @@ def test_a_missing_number_is_lost_and_named(start: Start) -> None:
     assert "1 report(s)" in str(fault)
 
 
+def test_numbers_that_go_back_without_a_start_are_named_where_they_are_known(start: Start) -> None:
+    shoe = start('sequence = "0~"')
+    shoe.say(lock_draw("5", 0xB8), lock_draw("1", 0xB9))
+    assert isinstance(fault := shoe.driver.fault(), GarbledFrames)
+    assert "went back" in str(fault)
+
+
+def test_a_stale_copy_from_before_is_no_card(start: Start) -> None:
+    shoe = start('sequence = "0~", repeat_window_ms = "0"')
+    shoe.say(lock_draw("1", 0xB8), lock_draw("2", 0xB9))
+    assert shoe.say(lock_draw("1", 0xB8)) == []
+    assert "stale" in shoe.kinds()
+    assert shoe.driver.fault() is None
+
+
 def test_a_byte_that_is_no_card_behind_a_right_check_is_no_card(start: Start) -> None:
     shoe = start()
     assert shoe.say(lock_draw("1", 0xBF)) == []
