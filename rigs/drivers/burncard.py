@@ -26,6 +26,9 @@ _FATAL = {
 }
 
 
+_OF_THE_LAST = ("doubled", "altered", "stale", "reordered")
+
+
 def open_driver(opening: Opening) -> BurncardDriver:
     """The device on the link of `opening.spec`. Nothing is asked yet."""
     return BurncardDriver(opening)
@@ -47,8 +50,8 @@ class BurncardDriver(Driver):
         self._new: list[Observation] = []
         self._fault: BenchError | None = None
         self._seq = -1
-        self._open: set[int] = set()
-        """Commands that have no answer yet."""
+        self._open: dict[int, int] = {}
+        """Commands that have no answer yet, and when they were first sent (monotonic ns)."""
         self._asked: _Asked | None = None
         self._said_until: int | None = None
         self._restart_expected = False
@@ -175,13 +178,13 @@ class BurncardDriver(Driver):
                 self._note(Note(at_ns, self._name, "garbled", text, raw))
 
     def _answer(self, frame: wire.Frame, raw: bytes, at_ns: int) -> None:
-        if frame.seq not in self._open:
+        asked_ns = self._open.pop(frame.seq, None)
+        if asked_ns is None:
             text = f"an answer to {frame.name!r}, which was answered before or not asked"
             self._note(Note(at_ns, self._name, "leftover", text, raw))
             return
-        self._open.discard(frame.seq)
         self._answers[frame.seq] = frame
-        trouble = self._watch.answer(frame, at_ns)
+        trouble = self._watch.answer(frame, asked_ns, at_ns)
         if trouble is not None:
             self._in_order([], [trouble], at_ns)
 
@@ -189,17 +192,24 @@ class BurncardDriver(Driver):
         self._log.clock(self._name, at_ns, frame.counter, frame.clock_ms)
         ack = wire.Frame(wire.ACK, frame.seq, 0, 0, frame.name)
         self._link.write(wire.encode(ack), self._limits.late)
-        self._arrived[frame.seq] = (raw, at_ns)
-        self._in_order(*self._watch.take(frame, at_ns), at_ns)
+        # The first copy counts: it is when the event was there.
+        self._arrived.setdefault(frame.seq, (raw, at_ns))
+        self._in_order(*self._watch.take(frame, at_ns), at_ns, raw)
+        if not self._watch.holds(frame.seq):
+            self._arrived.pop(frame.seq, None)
 
     def _overdue(self, now_ns: int) -> None:
         if self._watch.gap:
             self._in_order(*self._watch.overdue(now_ns), now_ns)
 
-    def _in_order(self, ready: list[wire.Frame], troubles: list[Trouble], now_ns: int) -> None:
+    def _in_order(
+        self, ready: list[wire.Frame], troubles: list[Trouble], now_ns: int, last: bytes = b""
+    ) -> None:
+        """`last`: the bytes that have just come, which most troubles are about."""
         for trouble in troubles:
-            raw = self._arrived.get(trouble.seq, (b"", 0))[0] if trouble.frame else b""
-            self._note(Note(now_ns, self._name, trouble.kind, trouble.text, raw))
+            kept = self._arrived.get(trouble.seq, (b"", 0))[0]
+            told = last if trouble.kind in _OF_THE_LAST else kept if trouble.frame else b""
+            self._note(Note(now_ns, self._name, trouble.kind, trouble.text, told))
             if trouble.kind == "restarted":
                 self._arrived = {
                     key: val for key, val in self._arrived.items() if key == trouble.seq
@@ -234,15 +244,13 @@ class BurncardDriver(Driver):
                     held_ms=held_ms,
                 )
             )
-        if len(self._arrived) > 2 * wire.MAX_UNACKNOWLEDGED:  # copies of doubled frames
-            del self._arrived[next(iter(self._arrived))]
 
     # -- asking -----------------------------------------------------------------------------------
 
     def _ask(self, name: str, data: dict[str, str]) -> _Asked:
         self._seq = (self._seq + 1) % wire.SEQ_MODULUS
         self._answers.pop(self._seq, None)
-        self._open.add(self._seq)
+        self._open[self._seq] = time.monotonic_ns()
         raw = wire.encode(wire.Frame(wire.COMMAND, self._seq, 0, 0, name, data))
         asked = _Asked(self._seq, name, raw, self._limits.late)
         self._link.write(raw, self._limits.late)
@@ -260,7 +268,7 @@ class BurncardDriver(Driver):
                 )
             now = time.monotonic()
             if now >= asked.until:
-                self._open.discard(asked.seq)
+                self._open.pop(asked.seq, None)
                 raise self._silent(asked)
             if now >= asked.again_at:
                 asked.again_at = now + _ASK_AGAIN_S

@@ -77,6 +77,7 @@ class SequenceWatch:
         self._given_up: deque[int] = deque(maxlen=_HISTORY)
         self._gap_since_ns: int | None = None
         self._delays: deque[float] = deque(maxlen=64)
+        self._began: deque[float] = deque(maxlen=16)
 
     @property
     def expected(self) -> int | None:
@@ -88,14 +89,17 @@ class SequenceWatch:
         self._reopened = frozenset(self._seen)
 
     def held_ms(self, seq: int) -> float:
-        """How much longer event `seq` was on its way than the quickest recent frame, ms, once.
+        """The longest that event `seq` can have been on its way, by the device's clock, ms, once.
 
-        By the device's own clock; 0 where that says nothing.
+        An answer was made after its question was sent: that bounds when the device's clock began.
+        Without any answer: how much longer than the quickest recent frame. 0: nothing is known.
         """
         return self._held_ms.pop(seq, 0.0)
 
-    def answer(self, frame: Frame, now_ns: int) -> Trouble | None:
+    def answer(self, frame: Frame, asked_ns: int, now_ns: int) -> Trouble | None:
         """An answer has arrived: its clock and counter tell how the device goes on.
+
+        `asked_ns`: when its question was first sent.
 
         An answer may be one that was kept and is sent again, so a little old is nothing wrong.
         """
@@ -106,12 +110,17 @@ class SequenceWatch:
             self._forget()
             return Trouble("restarted", frame.seq, text, frame)
         self._delays.append(delay)
+        self._began.append(asked_ns / 1_000_000 - frame.clock_ms)
         return None
 
     @property
     def gap(self) -> bool:
         """Whether an event is missing that may still be sent again."""
         return self._gap_since_ns is not None
+
+    def holds(self, seq: int) -> bool:
+        """Whether event `seq` is here and waits for one before it."""
+        return seq in self._waiting
 
     def gap_older_than_limit(self, now_ns: int) -> bool:
         """Whether an event is missing for so long that it will not be sent again."""
@@ -236,14 +245,14 @@ class SequenceWatch:
         before, self._clock = self._clock, frame.clock_ms
         delay = at_ns / 1_000_000 - frame.clock_ms
         if before is not None and frame.clock_ms < before:
+            self._began.clear()
             self._delays.clear()
             self._delays.append(delay)
             text = f"the device's clock went back from {before} to {frame.clock_ms} ms"
             return [Trouble("clock-back", frame.seq, text, frame)]
         behind = delay - min(self._delays, default=delay)
         self._delays.append(delay)
-        if behind > 0:
-            self._held_ms[frame.seq] = behind
+        self._held_ms[frame.seq] = max(behind, delay - max(self._began, default=delay))
         if behind < _HELD_MS:
             return []
         kind = "held" if behind <= self._late_ms else "late"

@@ -214,6 +214,7 @@ def test_events_with_clocks_in_the_wrong_order_come_in_the_order_of_their_number
 def test_how_long_an_event_was_held_up() -> None:
     watch = SequenceWatch(late_ms=500)
     watch.take(event(0, clock=1000), 1000 * MS)
+    watch.held_ms(0)
     watch.take(event(1, clock=1100), 1400 * MS)  # 300 ms longer than the one before
     assert watch.held_ms(1) == 300.0
     assert watch.held_ms(1) == 0.0
@@ -221,10 +222,11 @@ def test_how_long_an_event_was_held_up() -> None:
 
 def test_an_answer_tells_how_quick_the_line_is() -> None:
     watch = SequenceWatch(late_ms=500)
-    assert watch.answer(Frame("R", 0, 0, 1000, "ping"), 1000 * MS) is None
+    assert watch.answer(Frame("R", 0, 0, 1000, "ping"), 999 * MS, 1000 * MS) is None
     _, troubles = watch.take(event(0, clock=1100), 1800 * MS)
     assert kinds(list(troubles)) == ["late"]
-    assert watch.held_ms(0) == 700.0
+    # Asked 1 ms before: so its clock began that much earlier at most.
+    assert watch.held_ms(0) == 701.0
 
 
 def test_a_counter_that_begins_anew_without_a_word_is_a_restart() -> None:
@@ -245,8 +247,8 @@ def test_an_answer_with_a_lower_counter_and_a_young_clock_is_a_restart() -> None
     for seq in range(20):
         watch.take(event(seq, clock=60_000 + seq), seq * MS)
     kept = Frame("R", 3, 15, 60_000, "status")  # sent again from memory: old, but of this life
-    assert watch.answer(kept, 500 * MS) is None
-    trouble = watch.answer(Frame("R", 4, 2, 40, "status"), 510 * MS)
+    assert watch.answer(kept, 1 * MS, 500 * MS) is None
+    trouble = watch.answer(Frame("R", 4, 2, 40, "status"), 509 * MS, 510 * MS)
     assert trouble is not None
     assert trouble.kind == "restarted"
 
