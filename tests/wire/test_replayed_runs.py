@@ -126,8 +126,11 @@ def test_each_of_eight_bad_units_replayed(
     # that is named. It is never another verdict.
     torn = {name for name, (verdict, _) in again.items() if verdict == "inconclusive"}
     assert len(torn) <= 1
-    assert {name: one for name, one in again.items() if name not in torn} == {
-        name: one for name, one in recorded.items() if name not in torn
+    # In recorded time on a busy machine, a message that nothing calls for may be counted to the
+    # next act, and so to its clauses. At once, nothing may differ.
+    parts = 2 if timing == '"fast"' else 1
+    assert {name: one[:parts] for name, one in again.items() if name not in torn} == {
+        name: one[:parts] for name, one in recorded.items() if name not in torn
     }
     assert "finding" in {verdict for verdict, _ in again.values()}
 
