@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from reports.lines import Close, Discrepancy, Open
+from reports.lines import Close, Discrepancy, NotTestable, Open
 from reports.records import Plan, Record, Scenario
 from reports.verdicts import Attempts, Judgement, ScenarioVerdict, judge, related, worst
 
@@ -137,6 +137,26 @@ def test_a_device_that_was_not_judged_does_not_conform() -> None:
     assert judgement.verdicts.clauses[B1.id].devices["card-reader"].verdict == "not tested"
     assert judgement.verdicts.exit_code == 3
     assert judgement.verdicts.missing == [f"clause {B1.id}: no evidence on card-reader"]
+
+
+def test_what_a_device_has_no_word_for_is_said_to_be_not_testable_on_it() -> None:
+    lacking = NotTestable("shoe-1", "shoe", "card face up", (B1.id,))
+    result = ran("a", "conforms", devices=("shoe",), judged=())
+    result.not_testable = (lacking,)
+    judgement = run(result)
+    assert judgement.verdicts.clauses[B1.id].devices["shoe"].verdict == "not tested"
+    assert judgement.verdicts.missing == [
+        f"clause {B1.id}: no evidence on shoe "
+        "(not testable on this device: its protocol cannot say card face up)"
+    ]
+
+
+def test_evidence_from_another_scenario_makes_up_for_what_one_cannot_test() -> None:
+    result = ran("a", "conforms", devices=("shoe",), judged=())
+    result.not_testable = (NotTestable("shoe-1", "shoe", "card face up", (B1.id,)),)
+    judgement = run(result, ran("b", "conforms", devices=("shoe",), judged=("shoe",)))
+    assert judgement.verdicts.clauses[B1.id].devices["shoe"].verdict == "conforms"
+    assert judgement.verdicts.missing == []
 
 
 def test_a_finding_counts_on_the_clause_it_cites_not_on_the_scenarios_own() -> None:
