@@ -144,7 +144,7 @@ class Bench:
             {
                 "name": one.name,
                 "role": one.role,
-                "link": one.driver.port,
+                "link": one.recording or one.driver.port,
                 "protocol": one.spec.protocol,
                 "driver": one.spec.driver,
                 "identity": msgspec.structs.asdict(one.identity),

@@ -120,7 +120,7 @@ def _ask(rig: Rig, name: str, announced: Announcement) -> Row:
         return Row(
             device=name,
             role=spec.role,
-            link=device.driver.port,
+            link=device.recording or device.driver.port,
             answers=True,
             identity=identity,
             state=state,

@@ -43,7 +43,10 @@ class Device:
         self.driver: Driver
         self.replay: EmulatorPort | None = None
         """Where a recorded session that stands in its place is told how far the round is."""
-        self._replayed = isinstance(self.spec.link, ReplaySpec)
+        spec = rig.devices[name].link
+        self._replayed = isinstance(spec, ReplaySpec)
+        self.recording = f"recorded in {spec.log}" if isinstance(spec, ReplaySpec) else ""
+        """What stands in its place, for the run's record; empty for a device."""
         self._open(link)
 
     @property

@@ -77,6 +77,7 @@ def test_mistakes(tmp_path: Path, changes: dict[str, str], says: str) -> None:
 def test_it_is_who_was_recorded(tmp_path: Path) -> None:
     (row,) = check(load_rig(rig(tmp_path, more=', over = "tcp"'))).rows
     assert (row.answers, row.error) == (True, "")
+    assert row.link == f"recorded in {(tmp_path / 'round.1.jsonl').resolve()}"  # no device
     assert (row.identity.maker, row.identity.serial, row.identity.firmware) == (
         "Example",
         "77",
@@ -95,6 +96,7 @@ def test_a_link_that_is_not_in_the_log_is_told(tmp_path: Path) -> None:
 def test_a_round_on_the_bench_twice_and_after_its_process_was_killed(tmp_path: Path) -> None:
     path = rig(tmp_path, more=', timing = "fast"')
     with Bench.open(load_rig(path), tmp_path / "run") as bench:
+        assert bench.describe()[0]["link"].startswith("recorded in ")
         for attempt in (1, 2, 3):
             bench.begin_scenario(f"round.{attempt}")
             assert bench.stimulate("shoe", "draw") == {"card": "KH"}
