@@ -277,6 +277,8 @@ class DoubleAttack(Game):
         hand.status = at.SURRENDERED
         hand.open = False
         rack_hand(t, out, hand, law)
+        # His play on the hand is over: no card may be called for to it any more.
+        out.append(forbid(cite("665a.9(a)"), "deal", "to", hand.name))
         rounding = t.rules["surrender_half_rounding"]
         attack = hand.double_attack or 0
         exact = half(hand.bet), half(attack)

@@ -71,6 +71,7 @@ def test_low_upcards_never_use_the_reader(rank: str, attack: str) -> None:
         "not peek",
         "not card-reader: answer",
         "rack source=1.1 cards=9S 6D",
+        "not deal to=1.1",
         f"settle hand=1.1 wager=bet {half}",
     ]
     if attack:
@@ -122,15 +123,16 @@ def test_early_surrender_moves_nothing_before_the_answer(upcard: str, hole: str)
         ]
         assert table.clauses("settle") == ("665a.9(b)(2)(i)",)
     else:
-        assert table.said[1:5] == [
+        assert table.said[1:6] == [
             "rack source=1.1 cards=9S 6D",
+            "not deal to=1.1",
             "settle hand=1.1 wager=bet to_house=10.00 returned=10.00 won=0.00",
             "settle hand=1.1 wager=double_attack to_house=10.00 returned=10.00 won=0.00",
             "not settle hand=1.1 wager=bust_it",
         ]
         assert table.clauses("settle hand=1.1 wager=bet") == ("665a.9(b)(2)(ii)",)
         assert table.clauses("not settle hand=1.1 wager=bust_it") == ("665a.9(c)",)
-        assert table.said[5] == "reveal"
+        assert table.said[6] == "reveal"
     assert table.certainty("settle hand=1.1 wager=bet") == "read"
 
 

@@ -196,9 +196,10 @@ def test_peek_timing_on_surrender() -> None:
     table.act("1 surrender")
     assert table.said == ["peek", "not settle hand=1.1 wager=bet", "not rack source=1.1"]
     table.do(e.Peek())
-    assert table.said[:3] == [
+    assert table.said[:4] == [
         "card-reader: answer blackjack=no",
         "rack source=1.1 cards=9S 6D",
+        "not deal to=1.1",
         "settle hand=1.1 wager=bet to_house=10.00 returned=10.00 won=0.00",
     ]
     assert table.due == "act 2.1 surrender/hit/stand/double"
