@@ -111,6 +111,10 @@ class Driver(ABC):
         """Whether it is. Raises the error that makes it hopeless."""
         return True
 
+    def doubt(self) -> None:  # noqa: B027
+        """Something that was due did not come: before all counts as heard, make sure by every means
+        that the protocol has that nothing was lost on the way."""
+
     def forget(self) -> None:  # noqa: B027
         """A new scenario: what is still unheard is of no interest, faults are over."""
 

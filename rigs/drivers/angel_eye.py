@@ -55,7 +55,9 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "mode": ("lock", "game"),
     "draw_timed_out": ("empty", "note"),
 }
-_LOCK = "LK02"
+_REPLIES = 4
+"""Bytes of damage that can be replies, which nobody believes behind damage; a report has 6."""
+_LOCK, _UNLOCK = "LK02", "LK01"
 
 
 def open_driver(opening: Opening) -> AngelEyeDriver:
@@ -72,7 +74,8 @@ class AngelEyeDriver(Driver):
         options = _options(opening)
         self._span: wire.Span = "with-stx" if options["bcc_span"] == "with-stx" else "without-stx"
         self._mode = options["mode"]
-        self._hold = _LOCK if self._mode == "lock" else "LK01"
+        self._hold, other = (_LOCK, _UNLOCK) if self._mode == "lock" else (_UNLOCK, _LOCK)
+        self._turn = [other, self._hold]
         self._empty = options["draw_timed_out"] == "empty"
         self._quiet_s = float(options["quiet_ms"]) / 1000
         self._watch = CopyWatch(float(options["repeat_window_ms"]), options["sequence"])
@@ -88,6 +91,9 @@ class AngelEyeDriver(Driver):
         self._error: int | None = None
         self._cancel: int | None = None
         self._acked = False
+        self._doubted = self._numbered = False
+        self._number_until = 0.0
+        self._damaged = self._last_length = 0
         self._asked: _Asked | None = None
         self._todo: list[str] = []
         self._pump.add(self._link, self._take)
@@ -146,6 +152,10 @@ class AngelEyeDriver(Driver):
         if self._cancel is not None:
             self._todo.insert(0, f"EC{self._cancel:02}")
             self._cancel = None
+        if self._doubted:
+            self._todo[-1:] = self._turn
+        self._numbered = False
+        self._number_until = time.monotonic() + self._limits.answer
         self._ask(self._todo.pop(0))
 
     def heard_all(self) -> bool:
@@ -154,12 +164,31 @@ class AngelEyeDriver(Driver):
         if self._todo:
             self._ask(self._todo.pop(0))
             return False
-        return time.monotonic_ns() - self._last_ns >= self._quiet_s * 1e9
+        if self._doubted and not self._numbered and time.monotonic() < self._number_until:
+            return False
+        if time.monotonic_ns() - self._last_ns < self._quiet_s * 1e9:
+            return False
+        if self._doubted and not self._numbered:
+            text = "it gives the turn of its lock no number, so nothing proves that none is lost"
+            self._remark("unproven", text, time.monotonic_ns(), b"")
+        self._doubted = False
+        explained = self._watch.copies_to_come(wire.COPIES) * self._last_length + _REPLIES
+        if self._damaged > explained:
+            what = f"{self._damaged} damaged bytes came that are no copy of its last report"
+            self._fail(GarbledFrames, what, "check cable and speed of the line")
+        self._damaged = 0
+        return True
+
+    def doubt(self) -> None:
+        # To turn the lock makes the shoe report it, and the number of that report tells whether one
+        # before it is missing.
+        self._doubted = True
 
     def forget(self) -> None:
         self._new.clear()
         self._fault = None
-        self._restart_expected = self._dealt = self._cover_seen = False
+        self._restart_expected = self._dealt = self._cover_seen = self._doubted = False
+        self._damaged = 0
         self._new_round()
         # An error is cancelled between scenarios only: in play that is for a person to do.
         self._cancel = self._error
@@ -188,6 +217,7 @@ class AngelEyeDriver(Driver):
         for raw, item in [*found, *self._decoder.feed(chunk)]:
             if isinstance(item, wire.Bad):
                 self._link.health.garbled += 1
+                self._damaged += len(raw)
                 text = f"{len(raw)} bytes are no frame ({item.reason})"
                 self._remark("garbled", text, at_ns, raw)
             elif isinstance(item, wire.Reply):
@@ -205,6 +235,7 @@ class AngelEyeDriver(Driver):
         if report.code == "S" and not self._watch.is_last(report):
             self._started(raw, at_ns)
         what, trouble = self._watch.take(report, at_ns, wire.COPIES)
+        self._damaged, self._last_length = 0, len(raw)
         if trouble is not None:
             self._remark(trouble.kind, trouble.text, at_ns, raw)
             self._doubt(trouble)
@@ -244,6 +275,7 @@ class AngelEyeDriver(Driver):
             case "L":
                 locked = bool(data[0] & 1)
                 text = "it is locked" if locked else "it is unlocked"
+                self._numbered = True
                 self._remark("key", text, at_ns, raw)
             case "M":
                 self._remark("preset", f"its preset changed to {data!r}", at_ns, raw)

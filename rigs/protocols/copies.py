@@ -55,6 +55,10 @@ class CopyWatch:
         """Whether this is the report that came last."""
         return bool(self._seen) and self._seen[-1].report == report
 
+    def copies_to_come(self, copies: int) -> int:
+        """How many copies of the last report have not come, of so many that are sent."""
+        return max(0, copies - self._seen[-1].copies) if self._seen else 0
+
     def take(
         self, report: Report, at_ns: int, copies: int
     ) -> tuple[Literal["new", "copy", "refused"], Trouble | None]:

@@ -261,6 +261,67 @@ def hear_all(shoe: Shoe) -> None:
         shoe.pump.turn(0.05)
 
 
+LOCKED, UNLOCKED = b"\x81", b"\x80"
+
+
+def lock_said(seq: str, data: bytes) -> bytes:
+    return b"\x06" + encode_report(Report(ord(seq), "L", data)) * 3
+
+
+def test_in_doubt_the_next_number_tells_that_a_report_was_lost(start: Start) -> None:
+    shoe = start()
+    shoe.say(lock_draw("1", 0xB8))
+    # Report 2 was lost with all its copies; turning the lock makes 3 and 4.
+    shoe.answers = [lock_said("3", UNLOCKED), lock_said("4", LOCKED)]
+    shoe.driver.doubt()
+    hear_all(shoe)
+    assert isinstance(fault := shoe.driver.fault(), GarbledFrames)
+    assert "1 report(s)" in str(fault)
+    assert shoe.heard.index(b"OPLK01") < shoe.heard.index(b"OPLK02")
+
+
+def test_in_doubt_the_next_number_tells_that_nothing_was_lost(start: Start) -> None:
+    shoe = start()
+    shoe.say(lock_draw("1", 0xB8))
+    shoe.answers = [lock_said("2", UNLOCKED), lock_said("3", LOCKED), b"\x06"]
+    shoe.driver.doubt()
+    hear_all(shoe)
+    assert shoe.driver.fault() is None
+    assert "unproven" not in shoe.kinds()
+    hear_all(shoe)  # doubted once, asked once
+    assert shoe.heard.count(b"OPLK01") == 1
+
+
+def test_a_shoe_that_does_not_report_its_lock_proves_nothing_and_that_is_noted(
+    start: Start,
+) -> None:
+    shoe = start(late=0.3)
+    shoe.say(lock_draw("1", 0xB8))
+    shoe.driver.doubt()
+    hear_all(shoe)
+    assert shoe.driver.fault() is None
+    assert shoe.kinds() == ["unproven"]
+
+
+def test_damage_that_no_copy_explains_is_no_evidence(start: Start) -> None:
+    shoe = start()
+    shoe.say(lock_draw("1", 0xB8))
+    hurt = encode_report(lock_draw("2", 0xB9)).replace(b"\xb9", b"\xbb")
+    assert shoe.send(hurt * 3) == []
+    hear_all(shoe)
+    assert isinstance(fault := shoe.driver.fault(), GarbledFrames)
+    assert "damaged bytes came that are no copy" in str(fault)
+
+
+def test_damage_to_a_copy_of_what_was_heard_is_harmless(start: Start) -> None:
+    shoe = start()
+    whole = encode_report(lock_draw("1", 0xB8))
+    hurt = whole.replace(b"\xb8", b"\xba")
+    assert len(shoe.send(whole + hurt + hurt)) == 1
+    hear_all(shoe)
+    assert shoe.driver.fault() is None
+
+
 def test_a_report_between_a_command_and_its_ack_is_heard(start: Start) -> None:
     shoe = start()
     shoe.answers = [encode_report(lock_draw("1", 0xB8)) * 3 + b"\x06"]
