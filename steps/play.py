@@ -276,6 +276,10 @@ class Play:
 
     def _give_up(self, bench: Bench, act: compare.Act, missing: list[Effect]) -> None:
         """A device that still answers did not say it; one that does not is no evidence."""
+        for role in {effect.role for effect in missing}:
+            device = bench.by_role(role)
+            if device is not None:
+                device.driver.doubt()
         self._take(bench, act, bench.sync(self._gone))
         for effect in missing:
             self._unanswered[effect.role] = self._unanswered.get(effect.role, 0) + 1
