@@ -19,6 +19,8 @@ from reference_engine.law import all_clauses
 from reports import allure_repair
 from reports.html.details import pack
 from reports.html.page import clause_link, render
+from reports.latency import LatencySummary, summaries
+from reports.lines import Latency
 from reports.records import (
     BENCHES,
     ENDED,
@@ -75,6 +77,7 @@ class Run(Struct):
     devices: list[dict[str, Any]]
     scenarios: list[ScenarioVerdict]
     problems: list[str]
+    latencies: list[LatencySummary] = []
     format: int = 1
 
 
@@ -111,10 +114,13 @@ def finish(run_dir: Path, law: Iterable[LawClause] | None = None) -> Summary:
 
     results: list[ScenarioVerdict] = []
     details: dict[str, str] = {}
+    measured: list[Latency] = []
     for attempts in _scenarios(run_dir, plan, problems):
         result = attempts.result()
         results.append(result)
         if attempts.counted is not None:
+            closed = attempts.counted.closed
+            measured += closed.latencies if closed is not None else ()
             details[result.id] = pack(attempts.counted, cite)
 
     cut_short = any(one.verdict in (INTERRUPTED, NOT_RUN) for one in results)
@@ -126,11 +132,20 @@ def finish(run_dir: Path, law: Iterable[LawClause] | None = None) -> Summary:
         problems=problems,
     )
     run = _run(plan, judgement, ended, devices)
+    run.latencies = summaries(measured, by_signal=True)
     write_json(run_dir / VERDICTS, judgement.verdicts)
     write_json(run_dir / RUN, run)
     write_atomic(
         run_dir / REPORT,
-        render(plan.run, devices, judgement, details, clauses, ended.ended if ended else ""),
+        render(
+            plan.run,
+            devices,
+            judgement,
+            details,
+            clauses,
+            ended.ended if ended else "",
+            run.latencies,
+        ),
     )
     torn = allure_repair.align(run_dir / "allure-results", results)
     return Summary(

@@ -112,11 +112,38 @@ class NotTestable(Struct, frozen=True):
     clauses: tuple[str, ...] = ()
 
 
+class Latency(Struct, frozen=True):
+    """How long a device took to say what was due.
+
+    `ms`: from the stimulus or feed that caused it to its arrival; `limit_ms`: the rig file's.
+    `held_ms`: the longest that the line can have held it up, by the device's own clock; 0 where the
+    device has none.
+    """
+
+    device: str
+    role: str
+    signal: str
+    ms: float
+    limit_ms: float
+    act: int
+    held_ms: float = 0.0
+
+
+class LinkNote(Struct, frozen=True):
+    """Something odd about a device's link that made no verdict: its name, how often, an example."""
+
+    device: str
+    kind: str
+    count: int
+    text: str
+
+
 class Close(Line, frozen=True, tag="close"):
     """The last line. A record without it is *interrupted*.
 
     `judged`: role to whether this scenario gave evidence on that device.
     `not_testable`: what the law demands and a device here cannot say; it is not judged then.
+    `latencies`: how long the devices took. `links`: what was odd on their links.
     `dropped`: lines left out because the record had reached its size limit.
     """
 
@@ -125,6 +152,8 @@ class Close(Line, frozen=True, tag="close"):
     discrepancies: tuple[Discrepancy, ...] = ()
     judged: dict[str, bool] = {}
     not_testable: tuple[NotTestable, ...] = ()
+    latencies: tuple[Latency, ...] = ()
+    links: tuple[LinkNote, ...] = ()
     table: dict[str, Any] | None = None
     house_rules: dict[str, str] = {}
     ended: str = ""

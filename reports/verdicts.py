@@ -23,7 +23,8 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct, field
 
-from reports.lines import Discrepancy, NotTestable
+from reports.latency import LatencySummary, summaries
+from reports.lines import Discrepancy, LinkNote, NotTestable
 from reports.records import Plan, Record, Scenario
 
 CONFORMS = "conforms"
@@ -102,6 +103,9 @@ class ScenarioVerdict(Struct):
     """From the open line to the close line, by the runner's clock."""
     judged: dict[str, bool] = {}
     not_testable: tuple[NotTestable, ...] = ()
+    latencies: list[LatencySummary] = []
+    """One a device; the record has each measurement."""
+    links: tuple[LinkNote, ...] = ()
     discrepancies: tuple[Discrepancy, ...] = ()
     house_rules: dict[str, str] = {}
 
@@ -215,6 +219,8 @@ class Attempts:
             result.ms = round((closed.t - record.opened.t) / 1e6, 3)
         result.judged = dict(closed.judged)
         result.not_testable = closed.not_testable
+        result.latencies = summaries(closed.latencies)
+        result.links = closed.links
         result.discrepancies = closed.discrepancies
         result.house_rules = dict(closed.house_rules)
         return result

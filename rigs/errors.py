@@ -61,6 +61,10 @@ class AlignmentError(BenchError):
     """The device said two different things about one place: which of them holds is not known."""
 
 
+class LinkSlow(BenchError):
+    """A message came too late or in the wrong act, and the line may have held it up that long."""
+
+
 class StimulusError(BenchError):
     """The physical act could not be done."""
 

@@ -28,6 +28,8 @@ class Act(Struct):
     causes: dict[str, int] = field(default_factory=dict)
     """Role -> monotonic ns of the last stimulus or feed that this act gave it."""
     observations: list[Observation] = field(default_factory=list)
+    began_ns: int = 0
+    """Monotonic, before its first stimulus."""
 
 
 class Discrepancy(Struct, frozen=True):

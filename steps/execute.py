@@ -10,7 +10,7 @@ import sys
 import time
 import traceback
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import pytest
 from _pytest.fixtures import call_fixture_func
@@ -41,6 +41,16 @@ class Player(Protocol):
         """What the record's close line says: the fields of `Outcome`."""
 
 
+@runtime_checkable
+class Measuring(Protocol):
+    """A player whose measurements stand whatever comes of the scenario."""
+
+    latencies: list[dict[str, Any]]
+
+    def links(self) -> list[dict[str, Any]]:
+        """What was odd on the links."""
+
+
 class Outcome(Struct):
     """How a scenario ended, as its record says it."""
 
@@ -49,6 +59,8 @@ class Outcome(Struct):
     discrepancies: tuple[Mapping[str, Any], ...] = ()
     judged: Mapping[str, bool] = {}
     not_testable: Sequence[Mapping[str, Any]] = ()
+    latencies: Sequence[Mapping[str, Any]] = ()
+    links: Sequence[Mapping[str, Any]] = ()
     table: Mapping[str, Any] | None = None
     house_rules: Mapping[str, str] = {}
 
@@ -96,6 +108,8 @@ def judge(player: Player | None, error: BaseException | None, where: str = "") -
             outcome = Outcome(**player.outcome())
         except Exception as late:
             error = error or late
+    if error is not None and isinstance(player, Measuring):
+        outcome.latencies, outcome.links = player.latencies, player.links()
     if error is not None:
         outcome.verdict, outcome.reason = "inconclusive", reason(error)
         if harness and where:

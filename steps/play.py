@@ -24,7 +24,7 @@ from rigs import roles
 from rigs.bench import Bench
 from rigs.errors import StimulusRefused
 from rigs.roles import Observation
-from steps import compare, unsaid
+from steps import compare, line, unsaid
 from steps.stages import LINK_FAULTS, Stage, peek, stages
 
 GAMES = {
@@ -91,6 +91,8 @@ class Play:
         self._strayed: set[str] = set()
         """Roles that said something wrong, or nothing, or were told wrong things."""
         self._loaded = False
+        self.latencies: list[dict[str, Any]] = []
+        """How long devices took to say what was due (`reports.lines.Latency`)."""
         self.acts: list[compare.Act] = []
         self.shoe: deque[str] = deque()
         """What still lies in the shoe: cards, ``KH^`` for one face up, ``cover``."""
@@ -168,7 +170,8 @@ class Play:
         before = self.table
         self._load_shoe()
         self._table, effects = apply(before, event)
-        act = compare.Act(len(self.acts) + 1, _as_record(event), effects)
+        number, began = len(self.acts) + 1, time.monotonic_ns()
+        act = compare.Act(number, _as_record(event), effects, began_ns=began)
         self.acts.append(act)
         if self._record is not None:
             self._record.act(act.n, act.event, effects, self.snapshot(), time.monotonic_ns())
@@ -300,6 +303,8 @@ class Play:
                 compare.agrees(effect, one) for effect in self._expected(bench, act, (one.role,))
             )
             act.observations.append(one)
+            if matched:
+                self._measure(bench, act, one)
             self._message(
                 one.at_ns, one.role, "bench", "wire", one.kind, one.data, raw=one.raw, n=act.n
             )
@@ -341,6 +346,33 @@ class Play:
         effect = Effect(kind, role, dict(wanted), (), Certainty.READ)
         said = unsaid.expected_of(effect, self.says(self._bench))
         return None if said is None else said.data
+
+    def _measure(self, bench: Bench, act: compare.Act, one: Observation) -> None:
+        cause = act.causes.get(one.role)
+        if cause is None or one.at_ns < cause:
+            return  # it was said before what is the cause of the next one
+        self.latencies.append(
+            {
+                "device": one.device,
+                "role": one.role,
+                "signal": one.kind,
+                "ms": round((one.at_ns - cause) / 1e6, 3),
+                "limit_ms": bench.by_role_limits(one.role).answer * 1000,
+                "act": act.n,
+                "held_ms": round(one.held_ms, 3),
+            }
+        )
+
+    def links(self) -> list[dict[str, Any]]:
+        """What was odd on the links, each kind once a device, with how often it was."""
+        found: dict[tuple[str, str], dict[str, Any]] = {}
+        for note in self._bench.notes if self._bench is not None else ():
+            one = found.setdefault(
+                (note.device, note.kind),
+                {"device": note.device, "kind": note.kind, "count": 0, "text": note.text},
+            )
+            one["count"] += 1
+        return list(found.values())
 
     def _unexpected(self, bench: Bench, one: Observation) -> None:
         if one.role == roles.TABLE_CONTROLLER and self._misled:
@@ -441,6 +473,7 @@ class Play:
                 self._fallback(),
                 self.says(self._bench),
             )
+            line.acquit(self.acts, found, self._bench.by_role_limits)
             not_testable = self._not_testable(self._bench)
             judged |= {one["role"]: False for one in not_testable}
         weights = {one.weight for one in found}
@@ -455,6 +488,8 @@ class Play:
             "discrepancies": compare.as_record(found),
             "judged": judged,
             "not_testable": not_testable,
+            "latencies": self.latencies,
+            "links": self.links(),
             "table": self.snapshot() if self._game else {},
             "house_rules": {name: str(self.table.rules[name]) for name in sorted(rules)},
         }

@@ -93,6 +93,8 @@ def _close(item: ScenarioItem) -> None:
             discrepancies=outcome.discrepancies,
             judged=outcome.judged,
             not_testable=outcome.not_testable,
+            latencies=outcome.latencies,
+            links=outcome.links,
             table=outcome.table,
             house_rules=outcome.house_rules,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import math
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -16,6 +17,7 @@ from markupsafe import Markup, escape
 from reports.html import words
 from reports.html.cards import resource
 from reports.html.visible import visible
+from reports.latency import LatencySummary
 from reports.verdicts import (
     ADVISORY,
     CONFORMS,
@@ -67,6 +69,7 @@ def render(
     details: Mapping[str, str],
     law: Sequence[LawClause],
     ended: str,
+    latencies: Sequence[LatencySummary] = (),
 ) -> str:
     """The page.
 
@@ -77,6 +80,7 @@ def render(
         details: scenario id to its packed detail (`reports.html.details.pack`).
         law: the clauses of the registry, in their order.
         ended: when the run ended, or "".
+        latencies: how long the devices took, per device and signal.
     """
     clauses = {one.id: one for one in law}
     script = resource("report.js")
@@ -112,6 +116,7 @@ def render(
         rig=_rig(run),
         facts=_facts(run, judgement, ended),
         devices=[_device(one, judgement) for one in devices],
+        latencies=_latencies(latencies),
         rules=_rules(run, judgement.scenarios),
         verdicts=judgement.verdicts,
         verdict_words=[one for one in WORST_FIRST if one != NOT_TESTED],
@@ -169,6 +174,33 @@ def _embedded(value: object) -> Markup:
 def _columns(judgement: Judgement) -> list[str]:
     found = {device for one in judgement.verdicts.clauses.values() for device in one.devices}
     return sorted(found, key=lambda name: (_ORDER.index(name) if name in _ORDER else 99, name))
+
+
+class _Latency(msgspec.Struct):
+    """A row of the table. The strip is 100 wide, from a tenth of a millisecond to the limit."""
+
+    of: LatencySummary
+    median: float
+    p95: float
+    max: float
+    late: bool
+
+
+def _latencies(measured: Sequence[LatencySummary]) -> list[_Latency]:
+    def at(ms: float, limit_ms: float) -> float:
+        span = math.log10(max(limit_ms, 1.0) / 0.1)
+        return round(min(104.0, max(0.0, 100 * math.log10(max(ms, 0.1) / 0.1) / span)), 1)
+
+    return [
+        _Latency(
+            one,
+            at(one.median_ms, one.limit_ms),
+            at(one.p95_ms, one.limit_ms),
+            at(one.max_ms, one.limit_ms),
+            one.max_ms > one.limit_ms,
+        )
+        for one in measured
+    ]
 
 
 class _Row(msgspec.Struct):
