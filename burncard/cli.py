@@ -138,6 +138,7 @@ def _add_run(commands: _Commands[_Parser]) -> None:
         "  burncard run -k surrender                    the scenarios about surrender\n"
         "  burncard run --plan                          what would be played; needs no device\n"
         "  burncard run -n 2                            two emulated benches side by side\n"
+        "  burncard run --repeat 20 -k surrender        each 20 times: is one intermittent?\n"
         "  burncard run -- my.feature                   feature files of your own\n"
         "  burncard run -- --maxfail=1                  other arguments of pytest\n",
     )
@@ -175,8 +176,17 @@ def _add_run(commands: _Commands[_Parser]) -> None:
         action="store_true",
         help="list scenarios, clauses and devices, and play nothing; fails on an undefined step",
     )
+    parser.add_argument(
+        "--repeat",
+        type=_times,
+        default=1,
+        metavar="N",
+        help="play each scenario N times; one that disagrees with itself is reported as "
+        "intermittent, and keeps its worst verdict (default: %(default)s)",
+    )
     parser.usage = (
-        "burncard run [--rig FILE] [--out DIR] [-k EXPR] [-n N] [--plan] [-- PYTEST ARGS]"
+        "burncard run [--rig FILE] [--out DIR] [-k EXPR] [-n N] [--plan] [--repeat N] "
+        "[-- PYTEST ARGS]"
     )
 
 
@@ -186,10 +196,16 @@ def _count(text: str) -> int:
     raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 64")
 
 
+def _times(text: str) -> int:
+    if text.isascii() and text.isdigit() and 1 <= int(text) <= 100_000:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 100000")
+
+
 def _run(args: argparse.Namespace) -> int:
     from burncard.run import run
 
-    return run(args.rig, args.out, args.select, args.workers, args.plan, args.after)
+    return run(args.rig, args.out, args.select, args.workers, args.plan, args.after, args.repeat)
 
 
 # -- law -------------------------------------------------------------------------------------------

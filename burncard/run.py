@@ -19,6 +19,7 @@ def run(
     workers: int,
     plan: bool,
     pytest_args: Sequence[str],
+    repeat: int = 1,
 ) -> int:
     """Play the scenarios; see `steps.run.run`, which does it.
 
@@ -32,8 +33,9 @@ def run(
     from steps import run as runner
 
     if rig == NO_RIG:
-        return runner.run(None, out, select, workers, plan, [f"--rig={NO_RIG}", *pytest_args])
-    return runner.run(rig, out, select, workers, plan, pytest_args)
+        without = [f"--rig={NO_RIG}", *pytest_args]
+        return runner.run(None, out, select, workers, plan, without, repeat)
+    return runner.run(rig, out, select, workers, plan, pytest_args, repeat)
 
 
 def _check_writable(out: Path) -> None:

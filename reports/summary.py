@@ -15,6 +15,7 @@ from rich.text import Text
 
 from reference_engine.law import UnknownClause, clause
 from reports.finish import Summary
+from reports.html import words
 from reports.html.page import SYMBOLS
 from reports.html.visible import visible
 from reports.verdicts import (
@@ -76,6 +77,15 @@ def show(summary: Summary, file: TextIO | None = None, width: int | None = None)
             (one.verdict, f"{one.id}: {one.reason}")
             for one in summary.scenarios
             if one.verdict in (FINDING, ADVISORY)
+        ),
+    )
+    _list(
+        console,
+        "Intermittent: played again, these came out otherwise",
+        (
+            (one.verdict, f"{one.id}: {words.rate(one.intermittent)}")
+            for one in summary.scenarios
+            if one.intermittent is not None
         ),
     )
     _list(console, "Not verified", ((NOT_VERIFIED, line) for line in verdicts.missing))

@@ -6,6 +6,8 @@ The rules, in one place:
   advisory: those stand, because only an error of the bench may be tried again. A record that is not
   closed is *interrupted*, a planned scenario without a record *not run*. A close line that says
   "conforms" beside a discrepancy is not believed: the discrepancy counts.
+* A scenario that was played several times and does not always conform is *intermittent*, with its
+  rate, and keeps its worst verdict: playing it again makes no finding go away.
 * A discrepancy counts against its device on every clause that it cites, on those of the scenario's
   own clauses that lie above or below them, and, where it cites none, on all of the scenario's own.
 * A device *conforms* to a clause by the scenarios of that clause that conform as a whole and that
@@ -23,6 +25,7 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct, field
 
+from reports.chance import Rate, rate
 from reports.latency import LatencySummary, summaries
 from reports.lines import Discrepancy, LinkNote, NotTestable
 from reports.records import Plan, Record, Scenario
@@ -96,6 +99,8 @@ class ScenarioVerdict(Struct):
     attempt: int = 0
     attempts: list[str] = []
     """The verdict of each attempt, in order."""
+    intermittent: Rate | None = None
+    """Attempts that do not conform, of those with a verdict on the devices, where they differ."""
     record: str = ""
     started: str = ""
     ended: str = ""
@@ -198,6 +203,7 @@ class Attempts:
             devices=planned.devices,
             verdict=self.verdict,
             attempts=list(self.verdicts),
+            intermittent=_intermittent(self.verdicts),
         )
         if record is None:
             return result
@@ -224,6 +230,13 @@ class Attempts:
         result.discrepancies = closed.discrepancies
         result.house_rules = dict(closed.house_rules)
         return result
+
+
+def _intermittent(attempts: Sequence[str]) -> Rate | None:
+    """How often a scenario that disagrees with itself does not conform; None where it agrees."""
+    said = [one for one in attempts if one in (CONFORMS, FINDING, ADVISORY)]
+    bad = sum(one != CONFORMS for one in said)
+    return rate(bad, len(said)) if 0 < bad < len(said) else None
 
 
 def judge(
@@ -253,6 +266,12 @@ def judge(
         f"{one.id}: {one.verdict}{': ' + one.reason if one.reason else ''}"
         for one in results
         if one.verdict in (INCONCLUSIVE, INTERRUPTED, NOT_RUN)
+    ]
+    repeat = int(plan.run.get("repeat", 1))
+    missing += [
+        f"{one.id}: played {len(one.attempts)} of {repeat} times"
+        for one in results
+        if 0 < len(one.attempts) < repeat
     ]
     unnamed: list[str] = []
     for name, clause in clauses.items():

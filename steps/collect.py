@@ -64,6 +64,7 @@ class ScenarioItem(pytest.Function):
         row: Row,
         told: Told,
         bound: tuple[Bound, ...],
+        time: int,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
@@ -75,6 +76,8 @@ class ScenarioItem(pytest.Function):
         self.values = row.values
         self.told = told
         self.bound = bound
+        self.time = time
+        """Which of its repetitions this is, from 1."""
         self.record: records.RecordWriter | None = None
         self.attempt = 0
         self.outcome: Outcome | None = None
@@ -105,12 +108,15 @@ class FeatureFile(pytest.Module):
             for row in rows
         ]  # fmt: skip
         binder = self._binder()
+        ids = scenario_ids(names)
+        repeat = run_of(self.config).repeat
         items = [
-            self._item(parser, binder, row, scenario_id)
-            for row, scenario_id in zip(rows, scenario_ids(names), strict=True)
+            self._item(parser, binder, row, scenario_id, time)
+            for row, scenario_id in zip(rows, ids, strict=True)
+            for time in range(1, repeat + 1)
         ]
         parser.raise_problems()
-        run_of(self.config).collected += [item.planned for item in items]
+        run_of(self.config).collected += [item.planned for item in items[::repeat]]
         return iter(items)
 
     def _binder(self) -> Binder:
@@ -121,7 +127,9 @@ class FeatureFile(pytest.Module):
             binders[folder] = Binder(self.session._fixturemanager, self)
         return binders[folder]
 
-    def _item(self, parser: _Parser, binder: Binder, row: Row, scenario_id: str) -> ScenarioItem:
+    def _item(
+        self, parser: _Parser, binder: Binder, row: Row, scenario_id: str, time: int
+    ) -> ScenarioItem:
         scenario = row.scenario
         told = parser.told(row)
         bound = tuple(parser.bound(binder, row))
@@ -145,6 +153,7 @@ class FeatureFile(pytest.Module):
             row=row,
             told=told,
             bound=bound,
+            time=time,
         )
         return item
 

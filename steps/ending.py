@@ -13,7 +13,7 @@ from _pytest.terminal import TerminalReporter
 
 from reports import allure, allure_repair
 from reports.finish import finish
-from reports.records import PLAN, RunDirError, read_plan, write_ended
+from reports.records import PLAN, RunDirError, Scenario, read_plan, write_ended
 from reports.summary import show
 from steps import plan, playing, signals
 from steps.collect import ScenarioItem
@@ -32,9 +32,17 @@ def _check_ids(run: Run) -> None:
             )
 
 
+def _chosen(session: pytest.Session) -> list[Scenario]:
+    """The scenarios to play, each once, however often it is repeated."""
+    planned = {
+        one.planned.id: one.planned for one in session.items if isinstance(one, ScenarioItem)
+    }
+    return list(planned.values())
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     config = session.config
-    chosen = [one.planned for one in session.items if isinstance(one, ScenarioItem)]
+    chosen = _chosen(session)
     run = run_of(config)
     if not chosen or session.testsfailed:
         return
@@ -44,9 +52,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     if run.worker in ("main", "gw0"):
         # xdist's controller starts the first scenario when all workers have collected.
         try:
-            info = {**run.info, "rig": run.rig.name, "rig_file": str(run.rig.path),
-                    "rig_sha256": run.rig.sha256}  # fmt: skip
-            plan.write(run.run_dir, info, chosen, run.collected)
+            plan.write(run.run_dir, {**run.info, **run.setting}, chosen, run.collected)
             results = config.getoption("allure_report_dir", None)
             if results:  # it may have been part of the run that stood here before
                 Path(results).mkdir(parents=True, exist_ok=True)
@@ -63,7 +69,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
         return None
     if session.testsfailed:
         raise session.Interrupted(f"{session.testsfailed} errors during collection")
-    chosen = [one.planned for one in session.items if isinstance(one, ScenarioItem)]
+    chosen = _chosen(session)
     reporter = _terminal(session.config)
     if reporter is not None:
         reporter.ensure_newline()

@@ -36,7 +36,9 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
         return (yield)
     run = run_of(item.config)
     try:
-        item.record = open_record(run.run_dir, item.planned)
+        # Two workers may have two repetitions of one scenario at once.
+        attempt = item.time if run.repeat > 1 else None
+        item.record = open_record(run.run_dir, item.planned, attempt)
     except RunDirError as error:
         raise pytest.exit(f"{error}", returncode=3) from error
     item.attempt = record_name(item.record.path)[1]

@@ -9,6 +9,7 @@ other people's tests. What it does once it has met one is in `steps.playing` (on
 
 from __future__ import annotations
 
+import argparse
 import importlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,7 +28,7 @@ STEP_MODULES = (
 )
 """Where the fixtures and step definitions of Burncard's own features stand."""
 
-HOOK_MODULES = ("steps.playing", "steps.ending", "steps.progress")
+HOOK_MODULES = ("steps.playing", "steps.ending", "steps.progress", "steps.qualifying")
 """The rest of the plugin, loaded with the first scenario."""
 
 _OUR_TAGS = ("@clause:", "@device:")
@@ -55,6 +56,64 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="list scenarios, clauses and devices, and play nothing",
     )
+    group.addoption(
+        "--clause",
+        dest="burncard_clauses",
+        metavar="ID",
+        action="append",
+        default=[],
+        help="play the scenarios of this clause, of its paragraphs and of what it is a part of "
+        "(repeatable)",
+    )
+    group.addoption(
+        "--repeat",
+        dest="burncard_repeat",
+        metavar="N",
+        type=_times,
+        default=1,
+        help="play each scenario N times; one that disagrees with itself is intermittent",
+    )
+    group.addoption(
+        "--defect",
+        dest="burncard_defects",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="put this catalogued defect into the emulated device of its role (repeatable)",
+    )
+    group.addoption(
+        "--probability",
+        dest="burncard_probability",
+        metavar="P",
+        type=float,
+        help="how likely those defects bite each time they could (default: always)",
+    )
+    group.addoption(
+        "--defect-seed",
+        dest="burncard_defect_seed",
+        metavar="S",
+        type=int,
+        help="of that chance (default: 0)",
+    )
+    group.addoption(
+        "--after",
+        dest="burncard_after",
+        metavar="N",
+        type=int,
+        help="sound rounds before those defects begin (default: 0)",
+    )
+    group.addoption(
+        "--until-caught",
+        dest="burncard_until_caught",
+        action="store_true",
+        help="of one --defect: play what its clauses select, the nearest first, until it is caught",
+    )
+
+
+def _times(text: str) -> int:
+    if text.isascii() and text.isdigit() and 1 <= int(text) <= 100_000:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 100000")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -33,6 +33,7 @@ def run(
     workers: int = 1,
     plan: bool = False,
     pytest_args: Sequence[str] = (),
+    repeat: int = 1,
 ) -> int:
     """Play scenarios and report.
 
@@ -44,13 +45,17 @@ def run(
         plan: list what would be played, and play nothing.
         pytest_args: passed to pytest. Feature files or folders among them are played in place of
             Burncard's own.
+        repeat: how often each scenario is played.
 
     Returns:
         The exit code: 0 all conform and nothing is missing, 1 findings, 2 a mistake in arguments or
         files, 3 not fully verified, 130 interrupted.
     """
     ending = _Ending()
-    code = pytest.main(_arguments(rig, out, select, workers, plan, pytest_args), plugins=[ending])
+    arguments = _arguments(rig, out, select, workers, plan, pytest_args)
+    if repeat > 1:
+        arguments.append(f"--repeat={repeat}")
+    code = pytest.main(arguments, plugins=[ending])
     if ending.summary is not None:
         return ending.summary.exit_code
     if ending.interrupted:

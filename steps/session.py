@@ -12,6 +12,7 @@ import pytest
 
 from reports.finish import Summary
 from reports.records import Scenario
+from rigs.defective import with_defects
 from rigs.rigfile import Rig, RigFileError, load_rig
 from steps import plan
 
@@ -38,6 +39,15 @@ class Run:
             if given
             else plan.new_run(sys.argv)
         )
+        self.defects: list[str] = config.getoption("burncard_defects")
+        """Put into the emulated devices of the rig for this run."""
+        self._intermittent: dict[str, Any] = {
+            "probability": config.getoption("burncard_probability"),
+            "seed": config.getoption("burncard_defect_seed"),
+            "after": config.getoption("burncard_after"),
+        }
+        self.repeat: int = config.getoption("burncard_repeat")
+        """How often each scenario is played."""
         self.collected: list[Scenario] = []
         """Every scenario of the files that were read, selected or not."""
         self.signal = ""
@@ -57,9 +67,24 @@ class Run:
         if self.without_devices:
             return Rig(name=NO_RIG, devices={}, path=Path(), sha256="")
         try:
-            return load_rig(self.rig_file)
+            return with_defects(load_rig(self.rig_file), self.defects, **self._intermittent)
         except RigFileError as error:
             raise pytest.UsageError(str(error)) from error
+
+    @property
+    def setting(self) -> dict[str, Any]:
+        """What the plan says of the bench and of how it is played on."""
+        setting: dict[str, Any] = {
+            "rig": self.rig.name,
+            "rig_file": str(self.rig.path),
+            "rig_sha256": self.rig.sha256,
+        }
+        if self.repeat > 1:
+            setting["repeat"] = self.repeat
+        if self.defects:
+            setting["defects"] = list(self.defects)
+            setting |= {key: one for key, one in self._intermittent.items() if one is not None}
+        return setting
 
     @property
     def orphaned(self) -> bool:

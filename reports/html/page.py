@@ -99,6 +99,8 @@ def render(
     environment.filters["quoted"] = lambda text: quote(str(text))
     environment.filters["duration"] = _duration
     environment.filters["moment"] = _moment
+    environment.filters["rate"] = words.rate
+    environment.filters["attempts"] = words.attempts
     places = {one.id: place for place, one in enumerate(judgement.scenarios)}
     columns = _columns(judgement)
     cells = {

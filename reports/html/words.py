@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+from reports.chance import Rate
+
+MANY = 4
+"""Attempts above which they are counted instead of listed."""
 
 WAGERS = {
     "bet": "Bet",
@@ -32,6 +38,25 @@ def wager(name: str) -> str:
 def device(name: str) -> str:
     """A role's name in print."""
     return DEVICES.get(name, name)
+
+
+def rate(found: Rate) -> str:
+    """A rate with its interval: ``3 of 20 attempts (15 %; 95 % interval 3.2 % to 37.9 %)``."""
+    return (
+        f"{found.hits} of {found.tries} attempts ({_percent(found.rate)}; "
+        f"{_percent(found.confidence)} interval {_percent(found.low)} to {_percent(found.high)})"
+    )
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.3g} %"
+
+
+def attempts(verdicts: Sequence[str]) -> str:
+    """The verdicts of several attempts: each, or where they are many, how often each came."""
+    if len(verdicts) <= MANY:
+        return ", ".join(verdicts)
+    return ", ".join(f"{number} × {verdict}" for verdict, number in Counter(verdicts).items())
 
 
 def event(event: Mapping[str, Any]) -> str:
