@@ -1,17 +1,21 @@
 # make run    plays every scenario on the emulated bench and writes out/
 # make test   checks the style, the types and the import directions, then runs the project's tests
+# make slow   runs the tests that take minutes each
 # PYTHON=python3.12 make run    chooses the interpreter (3.11 or newer)
 
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: run test lint format lock clean
+.PHONY: run test slow lint format lock clean
 
 run: .venv/.installed
 	$(BIN)/burncard run -n 2
 
 test: lint
 	$(BIN)/pytest tests --timeout=300
+
+slow: .venv/.installed
+	$(BIN)/pytest tests --timeout=3600 -m slow
 
 lint: .venv/.installed
 	$(BIN)/ruff check .
