@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import difflib
 import hashlib
 import math
@@ -19,6 +20,7 @@ from rigs.roles import (
     COLOUR_SENSOR,
     INSTRUMENT_ROLES,
     POWER_SUPPLY,
+    RELAY_CARD,
     ROLES,
     SHOE,
     TABLE_CONTROLLER,
@@ -52,6 +54,10 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     """A person who was asked to do something."""
     run: Seconds = 86400.0
     """The whole run. Afterwards the guard ends it and makes the bench safe."""
+    teardown: Seconds = 5.0
+    """After a scenario, until lamps, motors, relays and power are as before it."""
+    share: Seconds = 1.0
+    """For an instrument that another bench has at the moment (`DeviceSpec.shared`)."""
 
 
 class SerialSpec(Struct, frozen=True, forbid_unknown_fields=True, tag="serial", tag_field="kind"):
@@ -210,6 +216,44 @@ class Expected(Struct, frozen=True, forbid_unknown_fields=True):
     sha256: str = ""
 
 
+class Calibration(Struct, frozen=True, forbid_unknown_fields=True):
+    """Until when an instrument's calibration holds."""
+
+    due: datetime.date
+    """The last day on which it holds."""
+    certificate: str = ""
+    warn_days: Annotated[int, Meta(ge=0, le=3650)] = 30
+    """So many days before it is due, the bench says so."""
+
+
+class GatSpec(Struct, frozen=True, forbid_unknown_fields=True):
+    """A device's GAT port, and what its software must be (``rigs/protocols/gat.md``)."""
+
+    link: LinkSpec
+    emulator: EmulatorSpec | None = None
+    expect: dict[str, str] = {}
+    """Component to its HMAC-SHA1 (40 hex digits) under `salt`, as approved."""
+    salt: str = ""
+    """Hex. With `image` alone, a new one is drawn for each check."""
+    image: dict[str, str] = {}
+    """Component to a file: its image, read out of this unit without the device's help."""
+    version: dict[str, str] = {}
+    """Component to its version."""
+    options: dict[str, str] = {}
+    """``gat_crc``: which CRC-16 its frames carry."""
+    limits: dict[Literal["answer", "calculate"], Seconds] = {}
+    """Seconds: an answer (1), a whole calculation (60)."""
+
+
+class LeaseSpec(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where and how long a run holds this bench (`rigs.lease`)."""
+
+    folder: str = ""
+    """All who use the bench must name the same; default: one for this machine."""
+    expires: Annotated[float, Meta(ge=2, le=86400)] = 30.0
+    """Seconds after the last sign of life of its owner."""
+
+
 class DeviceSpec(Struct, frozen=True, forbid_unknown_fields=True):
     """One device on the bench."""
 
@@ -234,6 +278,12 @@ class DeviceSpec(Struct, frozen=True, forbid_unknown_fields=True):
     """Colour sensor: the device whose lamps it sees."""
     powers: tuple[str, ...] = ()
     """Power supply: the devices that it feeds."""
+    wires: dict[str, str] = {}
+    """Relay card: channel to the act it does when it closes, as ``"101" = "shuffler jam"``."""
+    shared: str = ""
+    """The name by which an instrument is known to all benches that use it."""
+    calibration: Calibration | None = None
+    gat: GatSpec | None = None
 
     @property
     def started(self) -> bool:
@@ -253,6 +303,9 @@ class Rig(Struct, frozen=True):
     limits: Limits = Limits()
     house_rules: dict[str, dict[str, str]] = field(default_factory=dict)
     """Game to house rule to value, as text. Whether they exist is the engine's to say."""
+    calibration_required: bool = False
+    """Every instrument that is not emulated must have a calibration."""
+    lease: LeaseSpec = LeaseSpec()
 
     def limits_of(self, name: str) -> Limits:
         """The limits that hold for the device `name`."""
@@ -261,12 +314,30 @@ class Rig(Struct, frozen=True):
     @property
     def has_fixed_ports(self) -> bool:
         """Whether some device is not started by the bench, so that only one run can use it."""
-        return any(not device.started or device.link.where for device in self.devices.values())
+        return any(
+            not device.started or device.link.where or device.shared
+            for device in self.devices.values()
+        )
 
 
-DEFAULT_DRIVERS = {POWER_SUPPLY: "power_supply", COLOUR_SENSOR: "colour_sensor"}
+DEFAULT_DRIVERS = {
+    POWER_SUPPLY: "power_supply",
+    COLOUR_SENSOR: "colour_sensor",
+    RELAY_CARD: "relay_card",
+}
+GAT_CRCS = ("ccitt-false", "xmodem", "kermit", "arc", "modbus")
+"""The CRCs of `rigs.protocols.gat` by name."""
+_HEX = re.compile(r"(?:[0-9A-Fa-f]{2})*")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
-_TOP = ("name", "description", "limits", "devices", "house_rules")
+_TOP = (
+    "name",
+    "description",
+    "limits",
+    "devices",
+    "house_rules",
+    "calibration_required",
+    "lease",
+)
 
 
 def default_rig() -> Path:
@@ -327,6 +398,9 @@ class _Reader:
         description = tree.get("description", "")
         if not isinstance(description, str):
             self._fail("description", "expected text in quotes")
+        required = tree.get("calibration_required", False)
+        if not isinstance(required, bool):
+            self._fail("calibration_required", "expected true or false")
         rig = Rig(
             name=name,
             description=description,
@@ -335,6 +409,8 @@ class _Reader:
             sha256=sha256,
             limits=limits,
             house_rules=self._house_rules(self._table(tree, "house_rules")),
+            calibration_required=required,
+            lease=self._convert(tree.get("lease", {}), LeaseSpec, "lease"),
         )
         self._check_together(rig)
         return rig
@@ -371,6 +447,11 @@ class _Reader:
             )
         self._check_emulator(key, spec)
         self._check_safe_state(key, spec)
+        if spec.gat is not None:
+            spec = msgspec.structs.replace(spec, gat=self._gat(f"{key}.gat", spec.gat))
+        if spec.shared and not (instrument and _NAME.fullmatch(spec.shared)):
+            what = "an instrument's name" if instrument else "only instruments are shared"
+            self._fail(f"{key}.shared", f"{what}; letters, digits and - _ .")
         driver = spec.driver or DEFAULT_DRIVERS.get(spec.role, spec.protocol)
         return msgspec.structs.replace(spec, driver=driver)
 
@@ -418,6 +499,34 @@ class _Reader:
         elif spec.protocol == "line":
             self._fail(f"{key}.emulator", 'there are no emulators of the protocol "line"')
 
+    def _gat(self, key: str, gat: GatSpec) -> GatSpec:
+        if gat.link.kind not in ("serial", "tcp", "rfc2217", "pty"):
+            self._fail(f"{key}.link.kind", "a GAT port is serial, tcp, rfc2217 or pty")
+        if gat.emulator is None and not gat.link.where:
+            self._fail(f"{key}.link", "name its port; only an emulated one announces it")
+        if not (gat.expect or gat.image):
+            self._fail(key, "nothing to hold it against; add expect, image or both")
+        if gat.expect and not gat.salt:
+            self._fail(f"{key}.salt", "missing; expected values hold under one salt (hex digits)")
+        if not _HEX.fullmatch(gat.salt):
+            self._fail(f"{key}.salt", 'expected pairs of hex digits, as "5a17"')
+        for name, value in gat.expect.items():
+            if not re.fullmatch(r"[0-9A-Fa-f]{40}", value):
+                self._fail(f"{key}.expect.{name}", "expected an HMAC-SHA1: 40 hex digits")
+        for name, file in gat.image.items():
+            if not (self._path.parent / file).is_file():
+                self._fail(f"{key}.image.{name}", f"{file!r} is not there; name a file")
+        crc = gat.options.get("gat_crc", "ccitt-false")
+        for option in gat.options:
+            if option != "gat_crc":
+                self._fail(f"{key}.options.{option}", "unknown option; known: gat_crc")
+        if crc not in GAT_CRCS:
+            self._fail(f"{key}.options.gat_crc", f"unknown CRC {crc!r}; {_nearest(crc, GAT_CRCS)}")
+        image = {
+            name: str((self._path.parent / file).resolve()) for name, file in gat.image.items()
+        }
+        return msgspec.structs.replace(gat, image=image)
+
     def _check_safe_state(self, key: str, spec: DeviceSpec) -> None:
         if not spec.safe_state.state.strip():
             self._fail(f"{key}.safe_state.state", 'say what it is, as "motor stopped"')
@@ -430,6 +539,9 @@ class _Reader:
                 self._fail(f"{key}.safe_state.send", "a byte is a character up to \\u00FF")
         if spec.role == POWER_SUPPLY and not spec.safe_state.send:
             self._fail(f"{key}.safe_state.send", 'missing; for a supply ["OUTP OFF"]')
+        if spec.role == RELAY_CARD and not spec.safe_state.send:
+            what = 'missing; what opens all relays, as ["ROUT:OPEN:ALL"]'
+            self._fail(f"{key}.safe_state.send", what)
 
     def _check_together(self, rig: Rig) -> None:
         by_role: dict[str, str] = {}
@@ -462,10 +574,25 @@ class _Reader:
                 self._fail(f"{key}.aims_at", "missing; name the device whose lamps it sees")
             named = (*spec.fed_by, *spec.powers, *((spec.aims_at,) if spec.aims_at else ()))
             others = [other for other in rig.devices if other != name]
+            self._check_wires(f"{key}.wires", spec, others)
             for other in named:
                 if other not in others:
                     link = "fed_by" if spec.fed_by else "powers" if spec.powers else "aims_at"
                     self._fail(f"{key}.{link}", f"no device {other!r}; {_nearest(other, others)}")
+
+    def _check_wires(self, key: str, spec: DeviceSpec, others: list[str]) -> None:
+        if spec.wires and spec.role != RELAY_CARD:
+            self._fail(key, f"only a {RELAY_CARD} has wires; leave it out")
+        if spec.role == RELAY_CARD and not spec.wires:
+            self._fail(key, 'missing; say what a channel does, as { "101" = "shuffler jam" }')
+        for channel, wire in spec.wires.items():
+            device, _, act = wire.partition(" ")
+            if not (channel.isascii() and channel.isdigit() and len(channel) < 5):
+                self._fail(f"{key}.{channel}", 'a channel is a number in quotes, as "101"')
+            if not act.isidentifier():
+                self._fail(f"{key}.{channel}", 'write a device and an act, as "shuffler jam"')
+            if device not in others:
+                self._fail(f"{key}.{channel}", f"no device {device!r}; {_nearest(device, others)}")
 
     def _house_rules(self, games: dict[str, Any]) -> dict[str, dict[str, str]]:
         result: dict[str, dict[str, str]] = {}
@@ -513,6 +640,9 @@ _PARTS: dict[str, type[Struct]] = {
     "expect": Expected,
     "limits": Limits,
     "reconnect": Reconnect,
+    "calibration": Calibration,
+    "gat": GatSpec,
+    "lease": LeaseSpec,
 }
 _CHOICES = {
     "protocol": ("burncard", "angel-eye", "line", "scpi"),
@@ -540,6 +670,7 @@ _MISSING = {
     "log": "name a wire log, or the directory of a run",
     "safe_state": 'write safe_state = { state = "motor stopped" }',
     "state": 'say what it is, as state = "motor stopped"',
+    "due": "write due = 2027-03-31, without quotes",
 }
 
 

@@ -132,7 +132,7 @@ SHOE = "devices.shoe"
         (
             GOOD.replace('role = "shoe"\n', ""),
             f"{SHOE}.role: missing; write role = one of shoe shuffler card-reader masque-reader "
-            "table-controller colour-sensor power-supply",
+            "table-controller colour-sensor power-supply relay-card",
         ),
         (
             GOOD.replace('"shoe"', '"shoo"'),
