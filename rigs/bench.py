@@ -23,6 +23,7 @@ from rigs.drivers.burncard import BurncardDriver
 from rigs.errors import (
     BenchError,
     DeviceSilent,
+    GarbledFrames,
     LinkLost,
     PortMissing,
     ScenarioTooLong,
@@ -32,6 +33,7 @@ from rigs.guard import Account, Guard, Plan
 from rigs.links.pump import Pump
 from rigs.links.stream import StreamLink
 from rigs.links.wirelog import WireLog
+from rigs.mending import Mending
 from rigs.processes import (
     Announcement,
     Emulator,
@@ -67,6 +69,7 @@ class Bench:
         self._scenario_ends_at = float("inf")
         self._new: list[Observation] = []
         self._life: tuple[int, int] | None = None
+        self._mending = Mending(self._note)
 
     @classmethod
     def open(
@@ -231,6 +234,7 @@ class Bench:
                 new, self._new = self._new, []
                 return new
             self._pump.turn(min(left, _TURN_S))
+            self._mending.attempt()
 
     def sync(self, gone: Collection[str] = ()) -> list[Observation]:
         """Makes sure that everything devices have said is here, and returns it as `observe` does.
@@ -241,6 +245,7 @@ class Bench:
             DeviceSilent: a device does not answer.
             BenchError: as `observe`.
         """
+        self._mend()
         asked = [
             one
             for one in self.devices.values()
@@ -296,10 +301,14 @@ class Bench:
             self._guard.close()
             self._start_guard()
         self._rewind(scenario)
+        self._after_ruling()
         for device in self.devices.values():
             device.driver.forget()
             self._renew(device)
-        self.sync()
+        try:
+            self.sync()
+        except GarbledFrames:  # what was lost before is noted, and no loss of this scenario
+            self.sync()
         for device in self.devices.values():
             device.driver.forget()
         self._new.clear()
@@ -441,6 +450,7 @@ class Bench:
 
     def _the(self, role: str) -> Device:
         self._in_time()
+        self._mend()
         device = self.by_role(role)
         if device is None:
             raise StimulusError(
@@ -523,6 +533,17 @@ class Bench:
                     raise
                 time.sleep(_TURN_S)
 
+    def _after_ruling(self) -> None:
+        """What devices said when the scenario before had been ruled on is named, not judged."""
+        with contextlib.suppress(BenchError):  # a device that is gone is brought back next
+            self._pump.turn(0.0)
+        self._mending.forget()
+        said = [one for device in self.devices.values() for one in device.driver.collect()]
+        for one in [*self._new, *said]:
+            fields = " ".join(f"{key}={value}" for key, value in one.data.items())
+            text = f"said {one.kind} {fields}".rstrip() + " after the ruling before"
+            self._note(Note(one.at_ns, one.device, "after-ruling", text, one.raw))
+
     def _renew(self, device: Device) -> None:
         """As new for a scenario."""
         if device.role in INSTRUMENT_ROLES:
@@ -558,8 +579,15 @@ class Bench:
         device = self.devices.get(link.device)
         expected = device is not None and device.down
         self._note(Note(time.monotonic_ns(), link.device, "link-lost", lost.what))
-        if not expected:
+        if not expected and not (device is not None and self._mending.takes(device, lost)):
             raise lost
+
+    def _mend(self) -> None:
+        """Does not go on before every lost link is back, or is lost for good."""
+        while (wait_s := self._mending.wait_s) is not None:
+            self._in_time()
+            self._pump.turn(min(wait_s, _TURN_S))
+            self._mending.attempt()
 
     def _in_time(self) -> None:
         if time.monotonic() > self._scenario_ends_at:

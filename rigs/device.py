@@ -99,6 +99,19 @@ class Device:
         self._open(link)
         self.identify()
 
+    def reconnect(self) -> int | None:
+        """Opens its lost link again. How many events it said meanwhile; None: nobody knows.
+
+        Raises:
+            BenchError: it cannot be opened, does not answer, or is another.
+        """
+        said = self.driver.reopen()
+        if self.driver.is_open:
+            self.identify()
+        else:
+            self.relink(self.spec.link)
+        return said
+
     def close(self) -> None:
         """Lets go of link and stimulus."""
         self.driver.close()

@@ -82,6 +82,14 @@ class Driver(ABC):
     def close(self) -> None:
         """Let go of the link; again is harmless."""
 
+    def reopen(self) -> int | None:
+        """Open the lost link again, and go on where it ended.
+
+        Returns: how many events the device has said meanwhile; None where its protocol does not
+        tell, and where a driver cannot do it (then the bench opens the device anew).
+        """
+        return None
+
     @property
     def says(self) -> frozenset[str] | None:
         """What this device can say by its protocol: signals (``card``) and fields (``card.card``).

@@ -41,7 +41,8 @@ class BurncardDriver(Driver):
         self._name, self._role = opening.name, opening.spec.role
         self._limits, self._pump, self._note = opening.limits, opening.pump, opening.note
         self._log = opening.log
-        self._link = open_stream(opening.name, opening.spec.link, opening.log, opening.limits)
+        self._spec = opening.spec.link
+        self._link = open_stream(opening.name, self._spec, opening.log, opening.limits)
         self.port = self._link.port
         self._decoder = wire.Decoder()
         self._watch = SequenceWatch(late_ms=opening.limits.answer * 1000)
@@ -60,6 +61,20 @@ class BurncardDriver(Driver):
     @property
     def is_open(self) -> bool:
         return self._link.open
+
+    def reopen(self) -> int | None:
+        heard = self._watch.expected
+        self._link = open_stream(self._name, self._spec, self._log, self._limits)
+        self._decoder = wire.Decoder()
+        self._watch.reopened()
+        self._answers.clear()
+        self._open.clear()
+        self._asked = self._said_until = None
+        self._pump.add(self._link, self._take)
+        following = self.request("status").get("next", "")
+        if heard is None or not following.isdigit():
+            return None
+        return (int(following) - heard) % wire.SEQ_MODULUS
 
     # -- commands ---------------------------------------------------------------------------------
 

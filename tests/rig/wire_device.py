@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import selectors
 import socket
 import threading
@@ -25,6 +26,7 @@ class WireDevice:
         self.raw = b""
         self._server = socket.create_server(("127.0.0.1", 0))
         self.port = self._server.getsockname()[1]
+        self._listening = True
         self._wake, self._woken = socket.socketpair()
         self._client: socket.socket | None = None
         self._decoder = Decoder()
@@ -64,9 +66,10 @@ class WireDevice:
         self.say("hello", cause="watchdog", boot=f"{self._begun}")
 
     def send(self, raw: bytes) -> None:
-        """Bytes as they are."""
+        """Bytes as they are. Nobody there: they are lost."""
         if self._client:
-            self._client.sendall(raw)
+            with contextlib.suppress(OSError):
+                self._client.sendall(raw)
 
     def acknowledged(self) -> list[int]:
         """The sequence numbers that were acknowledged, in order."""
@@ -76,6 +79,11 @@ class WireDevice:
         """Ends the connection."""
         if self._client:
             self._client.shutdown(socket.SHUT_RDWR)
+
+    def stop_listening(self) -> None:
+        """Takes no more connections."""
+        self._listening = False
+        self._wake.send(b"x")
 
     def close(self) -> None:
         """Ends everything."""
@@ -105,6 +113,9 @@ class WireDevice:
                     if key.fileobj is self._woken:
                         if not self._woken.recv(100):
                             return
+                        if not self._listening and self._server.fileno() >= 0:
+                            selector.unregister(self._server)
+                            self._server.close()
                     elif key.fileobj is self._server:
                         if self._client:
                             self._client.close()
