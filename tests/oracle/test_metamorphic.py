@@ -103,9 +103,9 @@ def test_d_a_card_drawn_by_a_standing_dealer_changes_nothing(
     plain = rule(script)
     accident = {"irregularity": "685a.12(d)", "exposed": exposed}
     changed = {**script, "acts": [*script["acts"], accident]}
-    shown = [effect.effect for effect in plain.effects if effect.required]
-    # Turned after everybody had acted, because a hand or a Bust It was still open.
-    waits = "reveal" in shown and "offer" not in shown[shown.index("reveal") :]
+    reveals = [effect for effect in plain.effects if effect.effect == "reveal" and effect.required]
+    # Turned because a hand or a Bust It was still open, and not laid open before the play.
+    waits = bool(reveals) and "685a.7(h)" not in reveals[0].clauses
     try:
         ruling = rule(changed)
     except ScriptError:
