@@ -64,12 +64,11 @@ class CopyWatch:
     ) -> tuple[Literal["new", "copy", "refused"], Trouble | None]:
         """What a report is: ``new``, a ``copy``, or ``refused`` because it cannot be believed."""
         for seen in self._candidates(at_ns):
-            if seen.report.seq != report.seq or seen.report.code != report.code:
+            if seen.report.seq != report.seq:
                 continue
-            if seen.report.data != report.data:
-                text = (
-                    f"two copies of report {_name(report)} differ: "
-                    f"{seen.report.data.hex()} and {report.data.hex()}"
+            if seen.report != report:
+                text = f"two copies of report {report.seq:02X} differ: " + " and ".join(
+                    f"{one.code} {one.data.hex()}".rstrip() for one in (seen.report, report)
                 )
                 return "refused", Trouble("conflict", text)
             seen.at_ns = at_ns

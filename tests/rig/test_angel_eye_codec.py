@@ -214,6 +214,13 @@ def test_copies_that_differ_are_refused_and_named() -> None:
     assert trouble.kind == "conflict"
 
 
+def test_a_copy_whose_code_has_changed_is_refused_too() -> None:
+    watch = CopyWatch(250)
+    watch.take(Report(0x33, "d", b"\x80\xb8"), 0, 3)
+    what, trouble = watch.take(Report(0x33, "D", b"\xa0\xb8"), 19 * MS, 3)
+    assert (what, trouble and trouble.kind) == ("refused", "conflict")
+
+
 def test_a_gap_is_named_also_across_the_wrap_where_the_numbers_are_known() -> None:
     watch = CopyWatch(250, "09")
     watch.take(Report(ord("9"), "P"), 0, 3)

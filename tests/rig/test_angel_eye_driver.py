@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -403,3 +404,82 @@ def test_a_wrong_option_is_one_clear_line(tmp_path: Path, options: str, words: s
     with pytest.raises(BenchError, match=words) as caught:
         Shoe(tmp_path, options)
     assert "\n" not in str(caught.value)
+
+
+# -- bad lines -------------------------------------------------------------------------------------
+
+
+def bad_line(chance: random.Random, frames: list[bytes]) -> bytes:
+    """The frames as one or two faults of a line leave them."""
+    for _ in range(chance.choice((1, 1, 2))):
+        at = chance.randrange(len(frames))
+        frame = frames[at] or b"\x05"
+        place = chance.randrange(len(frame))
+        bit = 1 << chance.randrange(8)
+        match chance.choice(("drop", "flip", "column", "double", "noise", "lose", "lose-all")):
+            case "drop":
+                frames[at] = frame[:place] + frame[place + 1 :]
+            case "flip":
+                frames[at] = frame[:place] + bytes((frame[place] ^ bit,)) + frame[place + 1 :]
+            case "column":  # two flips that the check cannot see, in place and card
+                frames[at] = frame.replace(
+                    frame[3:5], bytes(byte ^ bit & 0x7F for byte in frame[3:5])
+                )
+            case "double":
+                frames[at] = frame * 2
+            case "noise":
+                noise = bytes(chance.randrange(256) for _ in range(chance.randrange(1, 12)))
+                frames[at] = frame[:place] + noise + frame[place:]
+            case "lose":
+                frames[at] = b""
+            case "lose-all":
+                first = at - at % 3
+                frames[first : first + 3] = [b"", b"", b""]
+    return b"".join(frames)
+
+
+def outcome_on_bad_line(shoe: Shoe, seed: int) -> tuple[list[str], BenchError | None]:
+    """What the driver has heard of six cards over a bad line, and its doubt."""
+    chance = random.Random(seed)
+    driver = shoe.driver
+    driver._watch.forget()
+    driver._decoder.pause()
+    driver.forget()
+    driver.fault()
+    boot = encode_report(Report(ord("1"), "S")) * 3
+    shoe.send(boot)
+    frames = [encode_report(lock_draw(chr(ord("2") + n), CARDS[n])) for n in range(len(CARDS))]
+    raw = bad_line(chance, [frame for frame in frames for _ in range(3)])
+    told = [one.data.get("card", one.kind) for one in shoe.send(raw)] if raw else []
+    shoe.answers = [lock_said("8", UNLOCKED), lock_said("9", LOCKED), b"\x06"]
+    driver.doubt()
+    try:
+        hear_all(shoe)
+    except BenchError as error:
+        return told, error
+    return told + [one.data.get("card", one.kind) for one in driver.collect()], driver.fault()
+
+
+CARDS = (0xB8, 0xCC, 0xAA, 0x91, 0xB8, 0xCD)
+TRUTH = ["8S", "QH", "TC", "AD", "8S", "KH"]
+
+
+def check_bad_lines(shoe: Shoe, seeds: range) -> int:
+    """How many were heard right; every other one has to be known as no evidence."""
+    right = 0
+    for seed in seeds:
+        told, fault = outcome_on_bad_line(shoe, seed)
+        assert told == TRUTH or fault is not None, f"seed {seed}: {told}"
+        right += told == TRUTH and fault is None
+    return right
+
+
+def test_a_bad_line_is_made_good_or_named_and_never_believed(start: Start) -> None:
+    shoe = start('sequence = "0~"')
+    assert check_bad_lines(shoe, range(40)) > 20  # most single faults cost one copy of three
+
+
+@pytest.mark.slow
+def test_two_thousand_bad_lines(start: Start) -> None:
+    shoe = start('sequence = "0~"')
+    assert check_bad_lines(shoe, range(2_000)) > 1_000
