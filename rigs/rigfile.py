@@ -260,7 +260,7 @@ class DeviceSpec(Struct, frozen=True, forbid_unknown_fields=True):
     role: str
     link: LinkSpec
     safe_state: SafeState
-    protocol: Literal["burncard", "angel-eye", "line", "scpi"] = "burncard"
+    protocol: Literal["burncard", "angel-eye", "bee-tek", "line", "scpi"] = "burncard"
     driver: str = ""
     """A driver's name (rigs/drivers); by default that of the protocol, or the instrument's role."""
     stimulus: Literal["emulator", "operator", "instrument", "none"] = "operator"
@@ -435,7 +435,7 @@ class _Reader:
         if instrument != (spec.protocol == "scpi"):
             wanted = 'protocol = "scpi"' if instrument else 'protocol = "burncard" or "line"'
             self._fail(f"{key}.protocol", f"a {spec.role} needs {wanted}")
-        if spec.protocol == "angel-eye" and spec.role != SHOE:
+        if spec.protocol in ("angel-eye", "bee-tek") and spec.role != SHOE:
             self._fail(f"{key}.protocol", f"only a {SHOE} speaks it, not a {spec.role}")
         if isinstance(spec.link, ReplaySpec):
             spec = self._replayed(name, key, spec, spec.link)
@@ -534,6 +534,8 @@ class _Reader:
         if own and spec.safe_state.send:
             what = f"the {own} protocol has its own command for it; leave send out"
             self._fail(f"{key}.safe_state.send", what)
+        if spec.protocol == "bee-tek" and spec.safe_state.send:
+            self._fail(f"{key}.safe_state.send", "a Bee-Tek shoe hears nothing; leave send out")
         for text in spec.safe_state.send:
             if spec.protocol == "line" and any(ord(character) > 255 for character in text):
                 self._fail(f"{key}.safe_state.send", "a byte is a character up to \\u00FF")
@@ -645,7 +647,7 @@ _PARTS: dict[str, type[Struct]] = {
     "lease": LeaseSpec,
 }
 _CHOICES = {
-    "protocol": ("burncard", "angel-eye", "line", "scpi"),
+    "protocol": ("burncard", "angel-eye", "bee-tek", "line", "scpi"),
     "stimulus": ("emulator", "operator", "instrument", "none"),
     "kind": tuple(_KINDS),
     "over": ("pty", "tcp", "visa"),

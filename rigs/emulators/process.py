@@ -30,10 +30,14 @@ ROLES = {
     "table-controller": "table_controller:TableController",
     "colour-sensor": "colour_sensor:ColourSensor",
     "power-supply": "power_supply:PowerSupply",
+    "relay-card": "relay_card:RelayCard",
 }
-PROTOCOLS = {("shoe", "angel-eye"): "angel_eye:AngelEyeShoe:AngelEyeSide"}
+PROTOCOLS = {
+    ("shoe", "angel-eye"): "angel_eye:AngelEyeShoe:AngelEyeSide",
+    ("shoe", "bee-tek"): "bee_tek:BeeTekShoe:BeeTekSide",
+}
 """Roles that are there with another protocol than Burncard's: the device, and who speaks for it."""
-INSTRUMENTS = ("colour-sensor", "power-supply")
+INSTRUMENTS = ("colour-sensor", "power-supply", "relay-card")
 BOOT_S = 0.003
 """How long a device takes from power to its first word."""
 
@@ -166,7 +170,11 @@ def main(argv: list[str] | None = None, prog: str = "python -m rigs.emulators") 
         0 at a normal end, 2 for wrong arguments (one line on standard error says which).
     """
     arguments = _parser(prog).parse_args(argv)
-    for role, name in (("colour-sensor", "aims_at"), ("power-supply", "powers")):
+    for role, name in (
+        ("colour-sensor", "aims_at"),
+        ("power-supply", "powers"),
+        ("relay-card", "wires"),
+    ):
         if getattr(arguments, name) and arguments.role != role:
             option = name.replace("_", "-")
             return _complain(prog, f"--{option} is for the {role}, not for the {arguments.role}")
@@ -255,6 +263,10 @@ def _device(arguments: argparse.Namespace, defects: Switches) -> Device:
         options["aims_at"] = arguments.aims_at
     elif arguments.role == "power-supply":
         options["powers"] = arguments.powers
+    elif arguments.role == "relay-card":
+        from rigs.emulators.relay_card import Wire
+
+        options["wires"] = [Wire(*one) for one in arguments.wires]
     build = getattr(import_module(f"rigs.emulators.{module}"), name)
     device: Device = build(defects, arguments.serial, **options)
     return device
@@ -378,7 +390,26 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         default=[],
         help="power-supply: stimulus ports of the devices on its channels 1, 2, ...",
     )
+    parser.add_argument(
+        "--wires",
+        metavar="CHANNEL=HOST:PORT/ACT",
+        type=wire,
+        nargs="+",
+        action="extend",
+        default=[],
+        help="relay-card: what a channel does when it closes, on the device with that stimulus "
+        "port, as 101=127.0.0.1:4001/jam",
+    )
     return parser
+
+
+def wire(text: str) -> tuple[int, tuple[str, int], str]:
+    channel, _, rest = text.partition("=")
+    where, _, act = rest.rpartition("/")
+    if not (channel.isascii() and channel.isdigit() and len(channel) < 5 and act.isidentifier()):
+        what = f"{text!r} is no CHANNEL=HOST:PORT/ACT, as 101=127.0.0.1:4001/jam"
+        raise argparse.ArgumentTypeError(what)
+    return int(channel), address(where), act
 
 
 def probability(text: str) -> float:
