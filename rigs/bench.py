@@ -28,6 +28,7 @@ from rigs.errors import (
     PortMissing,
     ScenarioTooLong,
     StimulusError,
+    TeardownFailed,
 )
 from rigs.guard import Account, Guard, Plan
 from rigs.links.pump import Pump
@@ -42,7 +43,13 @@ from rigs.processes import (
     start_emulators,
 )
 from rigs.rigfile import Limits, LinkSpec, Rig
-from rigs.roles import INSTRUMENT_ROLES, POWER_SUPPLY, TABLE_CONTROLLER, Observation
+from rigs.roles import (
+    INSTRUMENT_ROLES,
+    POWER_SUPPLY,
+    RELAY_CARD,
+    TABLE_CONTROLLER,
+    Observation,
+)
 
 _TURN_S = 0.05
 _MAX_NOTES = 1000
@@ -315,11 +322,20 @@ class Bench:
         self._scenario_ends_at = time.monotonic() + self.rig.limits.scenario
 
     def end_scenario(self) -> None:
-        """The wire log of the scenario is complete; what comes now goes to the bench's own."""
+        """Lamps out, motors stopped, relays open, power on again, in at most the limit `teardown`.
+
+        The wire log of the scenario is complete; what comes now goes to the bench's own.
+
+        Raises:
+            TeardownFailed: something may have been left on; names what, and why.
+        """
         self._scenario_ends_at = float("inf")
         self._log.switch(self._bench_log)
-        with contextlib.suppress(BenchError):
-            self._rewind("")
+        try:
+            self._tear_down()
+        finally:
+            with contextlib.suppress(BenchError):
+                self._rewind("")
 
     # -- the end ----------------------------------------------------------------------------------
 
@@ -346,6 +362,44 @@ class Bench:
             for emulator in self._emulators.values():
                 emulator.reap()
             self._log.close()
+
+    def _tear_down(self) -> None:
+        """Leaves nothing on that a scenario has put on, or off that it has put off."""
+        deadline = time.monotonic() + self.rig.limits.teardown
+        failed: list[str] = []
+        # What acts on devices comes first: a contact that is closed would act again.
+        order = (RELAY_CARD, POWER_SUPPLY)
+        for device in sorted(
+            self.devices.values(),
+            key=lambda one: order.index(one.role) if one.role in order else len(order),
+        ):
+            if device.replay is not None:
+                continue  # a recording leaves nothing on
+            if time.monotonic() > deadline:
+                failed.append(f"{device.name}: no time was left")
+                continue
+            try:
+                self._leave(device)
+            except BenchError as error:
+                failed.append(str(error))
+        if failed:
+            raise TeardownFailed(
+                f"after the scenario something may still be on: {'; '.join(failed)}",
+                remedy="look at the bench; the limit `teardown` in the rig file bounds this",
+            )
+
+    def _leave(self, device: Device) -> None:
+        if device.role == POWER_SUPPLY:
+            self._all_on(device)
+            return
+        if device.down and device.spec.stimulus == "emulator":
+            # It must hear that it is to be safe: the scenario has cut its link, or its power.
+            self.stimulate(device.role, "restore")
+        elif device.down and self._supply_of(device) is not None:
+            self._back(device, {})
+        elif device.down:
+            return  # a person took its power or link, and gives it back when the next one begins
+        device.driver.make_safe()
 
     def _make_safe(self) -> tuple[str, ...]:
         """Puts every device in its safe state, power last; returns those now without power."""
@@ -482,15 +536,39 @@ class Bench:
 
     def _act(self, device: Device, do: str, fields: dict[str, Any]) -> dict[str, Any]:
         """Has the act done; the wire log tells when it began and when it was done."""
-        self._log.act(device.name, do, fields)
+        card = self._wired(device, do)
+        self._log.act(device.name, do, fields, by="" if card is None else card.name)
         self._tell_instruments(device, do)
         try:
-            told = device.stimulus.do(do, fields)
+            told = device.stimulus.do(do, fields) if card is None else self._press(card, device, do)
         except StimulusError as error:
             self._log.done(device.name, do, {}, error.what)
             raise
         self._log.done(device.name, do, told)
         return told
+
+    def _wired(self, device: Device, do: str) -> Device | None:
+        """The relay card that does the act `do` on this device, if one is wired to it."""
+        wire = f"{device.name} {do}"
+        return next((one for one in self.devices.values() if wire in one.spec.wires.values()), None)
+
+    def _press(self, card: Device, device: Device, do: str) -> dict[str, Any]:
+        """Closes the contact as long as the card holds it; what devices say meanwhile is heard."""
+        from rigs.drivers.relay_card import RelayCard  # needs VISA, which is slow to import
+        from rigs.stimuli.instrument import hold
+
+        if not isinstance(card.driver, RelayCard):
+            raise StimulusError("its driver closes no contacts", device=card.name)
+        channel = card.driver.channel_of(device.name, do)
+        with _marking(card):
+            try:
+                hold(card.driver, channel, device.name, do, closed=True)
+                until = time.monotonic() + card.driver.hold_s
+                while (left := until - time.monotonic()) > 0:
+                    self._pump.turn(left)
+            finally:
+                hold(card.driver, channel, device.name, do, closed=False)
+        return {}
 
     def _supply_of(self, device: Device) -> Device | None:
         return next((one for one in self.devices.values() if device.name in one.spec.powers), None)
@@ -553,6 +631,9 @@ class Bench:
             if device.role == POWER_SUPPLY:
                 with _marking(device):
                     self._all_on(device)
+            elif device.role == RELAY_CARD:
+                with _marking(device):
+                    device.driver.make_safe()
             return
         if device.spec.stimulus == "emulator":
             try:

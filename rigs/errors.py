@@ -45,7 +45,23 @@ class DeviceRefused(BenchError):
     """The device answered a command of the bench with an error."""
 
 
-class DeviceMismatch(BenchError):
+class RigUnfit(BenchError):
+    """The bench must not be used as it is: no scenario is played on it."""
+
+
+class LeaseHeld(RigUnfit):
+    """Another run has the bench, or an instrument that benches share."""
+
+
+class LeaseLost(BenchError):
+    """This run has not kept its lease: another may use the bench by now."""
+
+
+class CalibrationExpired(RigUnfit):
+    """An instrument's calibration is over, or missing where the rig file requires one."""
+
+
+class DeviceMismatch(RigUnfit):
     """The device is not the one that the rig file names."""
 
 
@@ -75,6 +91,10 @@ class StimulusRefused(StimulusError):
 
 class ScenarioTooLong(BenchError):
     """A scenario has lasted longer than the rig file allows."""
+
+
+class TeardownFailed(BenchError):
+    """A scenario may have left something on: lamps, motors, contacts, or power off."""
 
 
 class EmulatorFailed(BenchError):

@@ -43,7 +43,8 @@ class Announcement(Struct, frozen=True):
 class Emulator:
     """One emulator process. `life` is its stdin: it ends when nobody holds the other end any more.
 
-    `looks_at`: the stimulus ports of the devices on which an instrument acts, or at which it looks.
+    `looks_at`: the stimulus ports of the devices on which an instrument acts, or at which it looks;
+    of a relay card ``CHANNEL=PORT/ACT``.
     `stimulus`: where its own stimulus port shall be, to start it again in the same place.
     """
 
@@ -179,7 +180,15 @@ def start_again(rig: Rig, emulator: Emulator, life: int, among: dict[str, Emulat
 
 def _looks_at(spec: DeviceSpec, among: dict[str, Emulator]) -> tuple[str, ...]:
     names = (*spec.powers, spec.aims_at)
-    return tuple(among[name].announced.stimulus for name in names if name in among)
+    ports = tuple(among[name].announced.stimulus for name in names if name in among)
+    if not spec.wires:
+        return ports
+    wired = [(channel, *wire.split(" ")) for channel, wire in spec.wires.items()]
+    return tuple(
+        f"{channel}={among[name].announced.stimulus}/{act}"
+        for channel, name, act in wired
+        if name in among
+    )
 
 
 def environment() -> dict[str, str]:
@@ -245,4 +254,6 @@ def _argv(spec: DeviceSpec, looks_at: tuple[str, ...], stimulus: str) -> list[st
         arguments += ["--aims-at", *looks_at]
     for address in looks_at if spec.powers else ():
         arguments += ["--powers", address]
+    for wire in looks_at if spec.wires else ():
+        arguments += ["--wires", wire]
     return python("rigs.emulators", *arguments)
