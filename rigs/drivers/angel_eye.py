@@ -393,6 +393,7 @@ class AngelEyeDriver(Driver):
                 self._asked = None
                 raise self._silence(asked)
             if now >= asked.again_at:
+                self._again(f"no reply to {asked.command} yet")
                 self._send(asked)
             return False
         nak = asked.reply.nak
@@ -401,11 +402,15 @@ class AngelEyeDriver(Driver):
             return True
         asked.naks.append(nak)
         if nak in _TRY_AGAIN and len(asked.naks) < _TRIES and time.monotonic() < asked.until:
+            self._again(f"NAK {nak:02X} ({wire.NAKS.get(nak, 'unknown')}) to {asked.command}")
             asked.reply = None
             asked.again_at = time.monotonic() + _BUSY_S
             return False
         self._asked = None
         raise self._refusal(asked)
+
+    def _again(self, why: str) -> None:
+        self._remark("asked-again", why, time.monotonic_ns(), b"")
 
     def _refusal(self, asked: _Asked) -> BenchError:
         nak = asked.naks[-1]

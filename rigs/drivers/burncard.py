@@ -301,11 +301,15 @@ class BurncardDriver(Driver):
         return answer
 
     def _silent(self, asked: _Asked) -> DeviceSilent:
+        rest = self._decoder.pending
+        if rest:
+            text = f"{len(rest)} bytes that are no frame, and nothing after them"
+            self._note(Note(time.monotonic_ns(), self._name, "garbled", text, rest))
         return DeviceSilent(
             f"no answer to {asked.name!r} in {self._limits.late:g} s (link {self._link.flags})",
             device=self._name,
             port=self.port,
-            remedy=self._link.health.remedy(),
+            remedy=self._link.health.remedy(len(rest)),
         )
 
 

@@ -36,11 +36,14 @@ class Health(Struct):
         state = "open" if is_open else "not open"
         return f"{state}, {self.bytes_in} bytes seen, {self.frames} frames decoded"
 
-    def remedy(self) -> str:
-        """What to look at first when a device on such a link does not answer."""
+    def remedy(self, unframed: int = 0) -> str:
+        """What to look at first when a device on such a link does not answer.
+
+        `unframed`: how many bytes have come since the last frame.
+        """
         if not self.bytes_in:
             return "check that it is on and runs, and its cable"
-        if not self.frames:
+        if not self.frames or unframed:
             return "bytes but no frames: check speed, parity and protocol in the rig file"
         return "check that it is on and runs"
 

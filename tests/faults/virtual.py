@@ -322,6 +322,24 @@ class Sequence:
             self.sync()
         except BenchError as ended:
             error = ended
+        return self._told(error)
+
+    def in_step(self, cards: Iterable[str], apart_s: float) -> Told:
+        """Identity, status, `cards` at equal distances, status."""
+        error: BenchError | None = None
+        try:
+            self.driver.identify()
+            self.sync()
+            for card in cards:
+                self.say(card)
+                self.listen(apart_s)
+            self.sync()
+            self.listen(1.0)
+        except BenchError as ended:
+            error = ended
+        return self._told(error)
+
+    def _told(self, error: BenchError | None) -> Told:
         hit: dict[str, int] = {}
         for _, kind in (*self._rx.done, *self._tx.done):
             hit[kind] = hit.get(kind, 0) + 1
