@@ -23,7 +23,7 @@ from tests.oracle.tables import Row
 GAMES = st.sampled_from([DOUBLE_ATTACK, DOWN_UNDER])
 DICE = st.randoms(use_true_random=False)
 often = settings(
-    max_examples=200,
+    max_examples=100,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],

@@ -19,7 +19,7 @@ from tests.oracle.scripts import DOUBLE_ATTACK, DOWN_UNDER, Json, act, rows_of
 GAMES = st.sampled_from([DOUBLE_ATTACK, DOWN_UNDER])
 DICE = st.randoms(use_true_random=False)
 often = settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+    max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
 
 
@@ -171,7 +171,7 @@ IRREGULARITIES = st.one_of(
 )
 
 
-@settings(parent=often, max_examples=500)
+@settings(parent=often, max_examples=300)
 @given(DICE, GAMES, st.lists(st.tuples(st.integers(0, 8), IRREGULARITIES), max_size=4))
 def test_whatever_happens_is_ruled_on_or_refused(
     dice: Random, game: str, strange: list[tuple[int, Json]]
@@ -211,7 +211,7 @@ def _replaced(value: Any, path: list[int], junk: Any) -> Any:
     return copy
 
 
-@settings(parent=often, max_examples=400)
+@settings(parent=often, max_examples=250)
 @given(DICE, GAMES, st.lists(st.integers(0, 200), min_size=1, max_size=4), JUNK)
 def test_junk_in_any_place_is_one_clear_line(
     dice: Random, game: str, path: list[int], junk: Any
@@ -229,7 +229,7 @@ def test_json_cut_short_is_one_clear_line(dice: Random, game: str, place: int) -
         assert ruled_or_refused(text[:place]) is None
 
 
-@settings(parent=often, max_examples=500)
+@settings(parent=often, max_examples=300)
 @given(st.binary(max_size=60))
 def test_any_bytes_are_one_clear_line(text: bytes) -> None:
     assert ruled_or_refused(text) is None
