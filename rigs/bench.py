@@ -17,6 +17,7 @@ from typing import Any, Self
 
 import msgspec
 
+from rigs import calibration, lease
 from rigs.device import Device
 from rigs.drivers import Note
 from rigs.drivers.burncard import BurncardDriver
@@ -66,6 +67,8 @@ class Bench:
         """What was odd about links and frames since the scenario began."""
         self.account: Account | None = None
         """After `close`: how the guard found the devices."""
+        self.calibrations: tuple[calibration.Calibrated, ...] = ()
+        """Of the instruments that have one, on the day the bench was opened."""
         self._run_dir, self._label = run_dir, label
         self._log = WireLog()
         self._pump = Pump(self._on_loss)
@@ -76,6 +79,7 @@ class Bench:
         self._scenario_ends_at = float("inf")
         self._new: list[Observation] = []
         self._life: tuple[int, int] | None = None
+        self._leases: list[lease.Lease] = []
         self._mending = Mending(self._note)
 
     @classmethod
@@ -149,7 +153,9 @@ class Bench:
         """Every device for the run's record: ``name role link protocol driver identity limits``.
 
         `says`: what it can say, where its protocol has no words for all of its role; else None.
+        `software` (of a device with a GAT port) and `calibration`: where there is something to say.
         """
+        calibrated = {one.device: msgspec.structs.asdict(one) for one in self.calibrations}
         return [
             {
                 "name": one.name,
@@ -161,6 +167,7 @@ class Bench:
                 "says": sorted(says) if (says := one.driver.says) is not None else None,
                 "limits": msgspec.structs.asdict(one.limits),
                 "safe_state": one.spec.safe_state.state,
+                **({"calibration": calibrated[one.name]} if one.name in calibrated else {}),
             }
             for one in self.devices.values()
         ]
@@ -301,6 +308,8 @@ class Bench:
         Raises:
             BenchError: a device could not be brought back.
         """
+        for held in self._leases:
+            held.check()
         self._log.switch(self._run_dir / "wire" / f"{scenario}.jsonl", self._head(scenario))
         self._scenario_ends_at = float("inf")
         self.notes.clear()
@@ -361,6 +370,8 @@ class Bench:
             self._life = None
             for emulator in self._emulators.values():
                 emulator.reap()
+            for held in self._leases:
+                held.release()
             self._log.close()
 
     def _tear_down(self) -> None:
@@ -431,6 +442,9 @@ class Bench:
         self._run_dir.mkdir(parents=True, exist_ok=True)
         self._log.switch(self._bench_log, self._head())
         self._life = os.pipe()
+        self.calibrations = calibration.of(self.rig)
+        calibration.insist(self.calibrations)
+        self._take_leases()
         self._ends_at, self._finalise = time.monotonic() + run_limit_s, finalise
         self._guard = Guard(self._run_dir, self._life[1], self._label)
         emulator_logs = self._run_dir / "emulators"
@@ -447,6 +461,13 @@ class Bench:
                 self._all_on(device)
         self.sync()
         self._new.clear()
+
+    def _take_leases(self) -> None:
+        for name in lease.names(self.rig):
+            # Another run has this very bench for long, but shares an instrument for a while.
+            wait_s = self.rig.limits.share if name.startswith("shared-") else 0.0
+            where, expires_s = lease.folder(self.rig), self.rig.lease.expires
+            self._leases.append(lease.Lease.take(where, name, expires_s, wait_s))
 
     def _start_guard(self) -> None:
         if self._life is None:
@@ -467,6 +488,9 @@ class Bench:
             emulators={name: one.announced.pid for name, one in self._emulators.items()},
             run_limit_s=max(0.0, self._ends_at - time.monotonic()),
             finalise=self._finalise,
+            leases=tuple(
+                (str(held.where), held.holder.name, held.holder.token) for held in self._leases
+            ),
         )
         self._guard.arm(plan, self.rig.limits.connect)
 

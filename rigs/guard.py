@@ -23,6 +23,7 @@ from typing import NoReturn
 import msgspec
 from msgspec import Struct
 
+from rigs import lease
 from rigs.errors import BenchError, EmulatorFailed, GuardFailed, LinkLost, PortBusy
 from rigs.links.wirelog import WireLog
 from rigs.processes import environment, python
@@ -49,6 +50,8 @@ class Plan(Struct, frozen=True):
     run_limit_s: float
     finalise: tuple[str, ...] = ()
     """A command to run after an end that was not normal."""
+    leases: tuple[tuple[str, str, str], ...] = ()
+    """Folder, name and token of what the runner holds: let go of when all has been made safe."""
 
 
 class Order(Struct, frozen=True):
@@ -197,6 +200,8 @@ def main(arguments: list[str]) -> int:
     )
     os.close(life)
     if end != "normal":
+        for where, name, token in plan.leases:
+            lease.drop(Path(where), name, token)
         _end_processes(tuple(plan.emulators.values()))
         _finalise(plan.finalise)
     return 0

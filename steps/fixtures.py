@@ -11,6 +11,8 @@ import pytest
 
 from reports.records import RecordWriter, write_bench
 from rigs.bench import Bench
+from rigs.calibration import DUE_SOON
+from rigs.errors import BenchError, RigUnfit
 from rigs.rigfile import Rig
 from steps.play import Play
 from steps.session import run_of
@@ -40,7 +42,16 @@ def open_bench(rig: Rig, run_dir: Path, pytestconfig: pytest.Config) -> Iterator
     derive = (sys.executable, "-m", "reports.finish", str(run_dir))
     with Bench.open(rig, run_dir, label=label, finalise=derive) as bench:
         write_bench(run_dir, bench.describe(), worker)
+        _warn(pytestconfig, bench)
         yield bench
+
+
+def _warn(config: pytest.Config, bench: Bench) -> None:
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    for one in bench.calibrations:
+        if one.state == DUE_SOON and reporter is not None:
+            reporter.ensure_newline()
+            reporter.write_line(f"warning: {one.device}: {one.words()}", yellow=True)
 
 
 @pytest.fixture
@@ -53,15 +64,32 @@ def record(request: pytest.FixtureRequest) -> RecordWriter:
 
 
 @pytest.fixture
-def bench(open_bench: Bench | None, request: pytest.FixtureRequest) -> Iterator[Bench | None]:
+def bench(request: pytest.FixtureRequest) -> Iterator[Bench | None]:
     """The bench for one scenario: its devices as new, its wire log open."""
-    if open_bench is None:
+    item: ScenarioItem = request.node
+    try:
+        bench: Bench | None = request.getfixturevalue("open_bench")
+    except RigUnfit as error:
+        if run_of(item.config).is_worker:  # xdist cannot go on without a worker
+            raise
+        # Nothing may be played on it, so nothing was: this scenario has not begun either.
+        if item.record is not None:
+            item.record.abandon()
+            item.record.path.unlink(missing_ok=True)
+            item.record = None
+        item.session.shouldstop = f"no scenario was played: {error}"
+        raise
+    if bench is None:
         yield None
         return
-    item: ScenarioItem = request.node
-    open_bench.begin_scenario(f"{item.planned.id}.{item.attempt}")
-    yield open_bench
-    open_bench.end_scenario()
+    bench.begin_scenario(f"{item.planned.id}.{item.attempt}")
+    yield bench
+    try:
+        bench.end_scenario()
+    except BenchError as error:
+        if item.outcome is None or item.outcome.verdict == "conforms":
+            raise
+        item.outcome.reason = f"{item.outcome.reason}; {error}".removeprefix("; ")
 
 
 @pytest.fixture
