@@ -73,6 +73,10 @@ class Cable:
         self._ended = False
         self.done: list[tuple[int, Kind]] = []
 
+    def mend(self) -> None:
+        """The link has been plugged in again."""
+        self._ended = False
+
     def carry(self, frame: bytes, now: float) -> list[Delivery]:
         """What arrives of `frame`, which was sent at `now` (seconds)."""
         number, self._count = self._count, self._count + 1

@@ -24,6 +24,7 @@ from rigs.emulators.loop import Loop
 from rigs.faults.cable import Cable, Cutter, Fault, by_end
 
 _END_S = 5.0
+_APART_S = 0.05
 
 
 class FaultProxy:
@@ -48,8 +49,8 @@ class FaultProxy:
             PtyEnd(self._loop) if device.startswith("/") else TcpEnd(self._loop, "127.0.0.1", 0)
         )
         self.address = self._near.address
-        from_device = _Way(self._loop, self.rx, cut(), self._near.write, self._near.cut)
-        to_device = _Way(self._loop, self.tx, cut(), self._write, self._near.cut)
+        from_device = _Way(self._loop, self.rx, cut(), self._near.write, self._pull)
+        to_device = _Way(self._loop, self.tx, cut(), self._write, self._pull)
         self._near.hear = to_device.take
         self._from_device = from_device
         os.set_blocking(self._fd, False)
@@ -78,6 +79,17 @@ class FaultProxy:
         self._woken.close()
         os.close(self._fd)
         self._loop.close()
+
+    def _pull(self) -> None:
+        """A TCP link is plugged in again at the same address; a terminal is gone with its name."""
+        self._near.cut()
+        if isinstance(self._near, TcpEnd):
+            self._loop.after(_APART_S, self._plug)
+
+    def _plug(self) -> None:
+        self._near.join()
+        self.rx.mend()
+        self.tx.mend()
 
     def _read(self) -> None:
         try:

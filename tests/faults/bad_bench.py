@@ -22,13 +22,14 @@ _proxies: dict[str, FaultProxy] = {}
 _link = Bench._link
 
 
-def faults(seed: str) -> list[Fault]:
+def faults(seed: str, plugged: bool) -> list[Fault]:
+    """`plugged`: the link has the same address when it comes back."""
     chance = random.Random(seed)
     kinds = chance.sample(["drop", "double", "flip", "split", "merge", "reorder", "noise"], 4)
     return [
         *(Fault(kind, rate=RATE, ms=chance.choice((2.0, 30.0))) for kind in kinds),  # type: ignore[arg-type]
         Fault("delay", rate=RATE / 4, ms=1500.0),
-        Fault("disconnect", rate=RATE / 20),
+        *([Fault("disconnect", rate=RATE / 20)] if plugged else []),
     ]
 
 
@@ -37,9 +38,8 @@ def bad_link(bench: Bench, name: str, where: str) -> LinkSpec:
         if name in _proxies:
             _proxies.pop(name).close()
         seed = zlib.crc32(f"{SEED} {name}".encode())
-        _proxies[name] = FaultProxy(
-            where, rx=faults(f"{SEED} {name} rx"), tx=faults(f"{SEED} {name} tx"), seed=seed
-        )
+        rx, tx = (faults(f"{SEED} {name} {way}", not where.startswith("/")) for way in ("rx", "tx"))
+        _proxies[name] = FaultProxy(where, rx=rx, tx=tx, seed=seed)
         where = _proxies[name].address
     return _link(bench, name, where)
 
