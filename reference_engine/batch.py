@@ -6,10 +6,13 @@ a few of them are on their way at any moment.
 
 from __future__ import annotations
 
+import os
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from typing import IO
 
 from msgspec import Struct
@@ -111,7 +114,7 @@ def _ruled(chunks: Iterable[tuple[int, list[bytes]]], jobs: int) -> Iterator[Chu
             yield rule_chunk(first, lines)
         return
     # Fresh processes: a fork of a caller with threads of its own could hang.
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _stay_with_parent) as pool:
         waiting: deque[Future[Chunk]] = deque()
         for first, lines in chunks:
             waiting.append(pool.submit(rule_chunk, first, lines))
@@ -119,3 +122,16 @@ def _ruled(chunks: Iterable[tuple[int, list[bytes]]], jobs: int) -> Iterator[Chu
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+
+
+def _stay_with_parent() -> None:
+    """Ctrl-C is the parent's business, and a worker whose parent was killed ends too."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -5,18 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 from reference_engine import events as e
+from reference_engine.hands import is_soft, total
 from reference_engine.law import clause
-from reference_engine.money import fmt, parse
+from reference_engine.money import Money, fmt, parse
 from reference_engine.ruling import Certainty, Effect
 from reference_engine.script import Played, play, read
+from reference_engine.wagers import (
+    BET,
+    BUST_IT,
+    DOUBLE_ATTACK,
+    DOUBLE_DOWN,
+    INSURANCE,
+    MATCH_THE_DEALER,
+)
 
 _WAGERS = {
-    "bet": "Bet Wager",
-    "double_attack": "Double Attack Wager",
-    "bust_it": "Bust It Wager",
-    "insurance": "Insurance Wager",
-    "double_down": "Double Down Wager",
-    "match_the_dealer": "Match-the-Dealer Wager",
+    BET: "Bet Wager",
+    DOUBLE_ATTACK: "Double Attack Wager",
+    BUST_IT: "Bust It Wager",
+    INSURANCE: "Insurance Wager",
+    DOUBLE_DOWN: "Double Down Wager",
+    MATCH_THE_DEALER: "Match-the-Dealer Wager",
 }
 _SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _WEIGHT = {Certainty.READ: "", Certainty.INFERRED: "inferred", Certainty.HOUSE_RULE: "house rule"}
@@ -34,26 +43,74 @@ def explain(text: bytes | dict[str, Any]) -> str:
 def lines(played: Played) -> list[str]:
     """A round that was played with `explained`, line by line."""
     told: list[str] = []
+    on_table = _OnTable()
     ends = [one.first for one in played.happened[1:]] + [len(played.effects)]
     for number, (one, end) in enumerate(zip(played.happened, ends, strict=True), 1):
         act = f" (act {one.act})" if one.act else ""
-        told.append(f"{number:3}  {_event(one.event)}{act}")
-        for effect in played.effects[one.first : end]:
+        effects = played.effects[one.first : end]
+        told.append(f"{number:3}  {_event(one.event)}{on_table.after(one.event, effects)}{act}")
+        for effect in effects:
             said = _effect(effect)
             if said:
                 told.append(f"       {said} — {_law(effect)}")
-    table = played.table
     told.append("")
-    told.append(f"The dealer ends with {_cards(table.dealer)}.")
+    table = played.table
+    shown = f"{_cards(table.dealer)}, {total(table.dealer)}" if table.dealer else "no cards"
+    told.append(f"The dealer ends with {shown}.")
+    for row in table.settlement:
+        shares = _shares(row.to_house, row.returned, row.won)
+        name = f"{_WAGERS[row.wager]} of hand {row.seat}.{row.hand}"
+        told.append(f"{name}: {fmt(row.staked)} staked, {shares}.")
     net = sum(row.won - row.to_house for row in table.settlement)
-    side = "wins" if net > 0 else "loses"
+    side = "win" if net > 0 else "lose"
     told.append(
-        f"The player {side} {fmt(abs(net))}." if net else "Neither side wins anything on balance."
+        f"The players {side} {fmt(abs(net))}." if net else "Neither side wins anything on balance."
     )
     used = sorted({name for effect in played.effects for name in effect.house_rules})
     if used:
         told.append("House rules used: " + ", ".join(f"{n} = {table.rules[n]}" for n in used) + ".")
     return told
+
+
+class _OnTable:
+    """Where the cards lie as the story goes on, told with each one that finds its place."""
+
+    def __init__(self) -> None:
+        self.hands: dict[str, list[str]] = {}
+        self.due: tuple[str, str] | None = None
+        self.held: list[str] = []
+
+    def after(self, event: e.Event, effects: list[Effect]) -> str:
+        """Where the card of `event` went, as an end to the sentence."""
+        said = ""
+        if isinstance(event, e.DrawCard) and not event.face_up:
+            said = self._placed(event.card)
+        elif isinstance(event, e.Act) and event.do == "split":
+            name = f"{event.seat}.{event.hand}"
+            new = sum(one.startswith(f"{event.seat}.") for one in self.hands) + 1
+            if any(one.effect == "deal" for one in effects) and len(self.hands[name]) > 1:
+                self.hands[f"{event.seat}.{new}"] = [self.hands[name].pop()]
+        elif isinstance(event, e.DrawnInError):
+            self.held.append(event.card)
+        for effect in effects:
+            if effect.effect != "deal" or not effect.required:
+                continue
+            self.due = effect.data["to"], effect.data["face"]
+            if effect.data["source"] == "held" and self.held:
+                said += self._placed(self.held.pop(0))
+        return said
+
+    def _placed(self, card: str) -> str:
+        if self.due is None:
+            return ""
+        to, face = self.due
+        hand = self.hands.setdefault(to, [])
+        hand.append(card)
+        if face == "down":
+            return f" It goes to {_place(to)}, face down."
+        held = tuple(hand)
+        soft = "soft " if is_soft(held) else ""
+        return f" It goes to {_place(to)}: {_cards(held)}, {soft}{total(held)}."
 
 
 def _law(effect: Effect) -> str:
@@ -75,10 +132,10 @@ def _place(to: str) -> str:
 def _event(event: e.Event) -> str:
     match event:
         case e.OpenRound(seats=seats):
-            wagers = ", ".join(f"seat {seat.seat} {fmt(seat.bet)}" for seat in seats)
-            return f"The round opens; Bet Wagers: {wagers}."
+            wagers = "; ".join(map(_first_wagers, seats))
+            return f"The round opens. {wagers}."
         case e.PlaceWager(seat=seat, wager=wager, amount=amount):
-            return f"Seat {seat} makes a {_WAGERS[wager]} of {fmt(amount)}."
+            return f"Seat {seat} makes {_article(_WAGERS[wager])} of {fmt(amount)}."
         case e.CloseWagers():
             return "The dealer closes the wagers."
         case e.DrawCard(card=card, face_up=face_up):
@@ -117,6 +174,17 @@ def _event(event: e.Event) -> str:
     return words.strip().capitalize() + "."
 
 
+def _article(words: str) -> str:
+    return f"{'an' if words[0] in 'AEIO' else 'a'} {words}"
+
+
+def _first_wagers(seat: e.Seat) -> str:
+    side = ((BUST_IT, seat.bust_it), (MATCH_THE_DEALER, seat.match_the_dealer))
+    made = [f"{_WAGERS[BET]} {fmt(seat.bet)}"]
+    made += [f"{_WAGERS[wager]} {fmt(amount)}" for wager, amount in side if amount is not None]
+    return f"Seat {seat.seat}: {', '.join(made)}"
+
+
 def _effect(effect: Effect) -> str:
     """One line, or "" for what an event's own line has said already."""
     data = effect.data
@@ -126,7 +194,8 @@ def _effect(effect: Effect) -> str:
         case "card" | "cover-card" | "empty":
             return ""
         case "settle":
-            return f"{_WAGERS[data['wager']]} of hand {data['hand']}: {_shares(data)}"
+            shares = [parse(data[name]) for name in ("to_house", "returned", "won")]
+            return f"{_WAGERS[data['wager']]} of hand {data['hand']}: {_shares(*shares)}"
         case "restore":
             wager = _WAGERS[data["wager"]]
             return f"{wager} of hand {data['hand']}: the {data['amount']} lost goes back"
@@ -152,12 +221,9 @@ def _effect(effect: Effect) -> str:
     return _plain(effect)
 
 
-def _shares(data: dict[str, str]) -> str:
-    parts = []
-    for name, words in (("to_house", "to the house"), ("returned", "returned"), ("won", "won")):
-        if parse(data[name]):
-            parts.append(f"{data[name]} {words}")
-    return ", ".join(parts)
+def _shares(to_house: Money, returned: Money, won: Money) -> str:
+    parts = ((to_house, "to the house"), (returned, "returned"), (won, "won"))
+    return ", ".join(f"{fmt(amount)} {words}" for amount, words in parts if amount)
 
 
 def _plain(effect: Effect) -> str:

@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from reference_engine import events as e
 from reference_engine import table as at
@@ -24,7 +24,7 @@ from reference_engine.cards import FULL_DECK, Card, NotACard, parse_card
 from reference_engine.engine import HANDLERS, new_table
 from reference_engine.hands import total
 from reference_engine.law import HouseRuleError, clause
-from reference_engine.money import Money, NotMoney, fmt, parse
+from reference_engine.money import DECIMALS, DIGITS, Money, NotMoney, fmt, parse
 from reference_engine.procedure import INITIAL, draw_card
 from reference_engine.ruling import Effect, NotPossible
 from reference_engine.table import Table
@@ -36,6 +36,31 @@ LONGEST = 1_000_000
 """Bytes of the longest script that is read."""
 
 
+# Said to readers of the schema only: decoding does not check these, since the engine itself says
+# better which act or seat is wrong.
+CardText = Annotated[
+    str, Meta(extra_json_schema={"pattern": "^[A23456789TJQK][CDHS]$", "examples": ["KH"]})
+]
+WagerText = Annotated[
+    str,
+    Meta(
+        extra_json_schema={
+            "pattern": rf"^[0-9]{{1,{DIGITS}}}(\.[0-9]{{1,{DECIMALS}}})?$",
+            "examples": ["25.00"],
+        }
+    ),
+]
+AmountText = Annotated[
+    str, Meta(extra_json_schema={"pattern": r"^[0-9]+\.[0-9]{2,6}$", "examples": ["6.125"]})
+]
+NetText = Annotated[
+    str, Meta(extra_json_schema={"pattern": r"^-?[0-9]+\.[0-9]{2,6}$", "examples": ["-25.00"]})
+]
+Irregularity = Annotated[
+    str, Meta(extra_json_schema={"pattern": r"^685a\.12\([a-k]\)$"}, examples=["685a.12(d)"])
+]
+
+
 class ScriptError(ValueError):
     """A script that cannot be read, or that the law does not permit. One line."""
 
@@ -44,10 +69,10 @@ class SeatWagers(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A betting box and its wagers, as decimal text."""
 
     seat: int
-    bet: str
-    double_attack: str | None = None
-    bust_it: str | None = None
-    match_the_dealer: str | None = None
+    bet: WagerText
+    double_attack: WagerText | None = None
+    bust_it: WagerText | None = None
+    match_the_dealer: WagerText | None = None
 
 
 class ScriptAct(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -59,11 +84,11 @@ class ScriptAct(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     do: str | None = None
     seat: int | None = None
     hand: int = 1
-    amount: str | None = None
+    amount: WagerText | None = None
     dealer: bool = False
-    irregularity: str | None = None
+    irregularity: Irregularity | None = None
     before_card: int | None = None
-    shoe: tuple[str, ...] | None = None
+    shoe: tuple[CardText, ...] | None = None
     cards: int | None = None
     found: str = "in-time"
     exposed: bool = True
@@ -81,10 +106,10 @@ class Script(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
     game: str
     seats: tuple[SeatWagers, ...]
-    shoe: tuple[str, ...]
+    shoe: tuple[CardText, ...]
     rules: dict[str, str | int | dict[str, str]] = {}
     acts: tuple[ScriptAct, ...] = ()
-    discard_rack: tuple[str, ...] = ()
+    discard_rack: tuple[CardText, ...] = ()
 
 
 class SettledWager(Struct, frozen=True, gc=False):
@@ -93,17 +118,17 @@ class SettledWager(Struct, frozen=True, gc=False):
     seat: int
     hand: int
     wager: str
-    staked: str
-    to_house: str
-    returned: str
-    won: str
+    staked: AmountText
+    to_house: AmountText
+    returned: AmountText
+    won: AmountText
     clauses: tuple[str, ...]
 
 
 class DealerHand(Struct, frozen=True, gc=False):
     """The dealer's hand at the end of the round."""
 
-    cards: tuple[Card, ...]
+    cards: tuple[CardText, ...]
     total: int
     blackjack: bool
 
@@ -120,8 +145,8 @@ class ReaderSignal(Struct, frozen=True, gc=False):
 class Total(Struct, frozen=True, gc=False):
     """Each side's net over the round; they sum to zero."""
 
-    player: str
-    house: str
+    player: NetText
+    house: NetText
 
 
 class Ruling(Struct, frozen=True, gc=False):
@@ -130,7 +155,7 @@ class Ruling(Struct, frozen=True, gc=False):
     settlement: tuple[SettledWager, ...]
     dealer: DealerHand
     signals: tuple[ReaderSignal, ...]
-    discard_rack: tuple[Card, ...]
+    discard_rack: tuple[CardText, ...]
     effects: tuple[Effect, ...]
     house_rules: dict[str, Any]
     total: Total

@@ -210,13 +210,13 @@ def test_what_the_reader_refuses_the_schema_refuses(script: dict[str, Any]) -> N
 def test_a_round_is_told_act_by_act_with_its_law() -> None:
     told = explain(DESIGN)
     for line in (
-        "The round opens; Bet Wagers: seat 1 25.00.",
+        "The round opens. Seat 1: Bet Wager 25.00, Bust It Wager 5.00.",
         "Hand 1.1: surrender. (act 1)",
         "the card reader answers: no Blackjack — § 665a.9(b)(2)",
         "Bet Wager of hand 1.1: 12.50 to the house, 12.50 returned — § 665a.9(b)(2)(ii)",
         "Bust It Wager of hand 1.1: 5.00 to the house",
-        "The dealer ends with K♥ 7♣.",
-        "The player loses 30.00.",
+        "The dealer ends with K♥ 7♣, 17.",
+        "The players lose 30.00.",
     ):
         assert line in told
     assert "[" not in told
