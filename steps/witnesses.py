@@ -45,6 +45,17 @@ def witness(play: Play, role: str, kind: str, wanted: dict[str, str], text: str)
         play.note(f"{text}: {role} said {_last(said)}")
 
 
+def ruled(play: Play, role: str, kind: str, data: dict[str, str]) -> bool:
+    """Whether the engine has demanded exactly this message so far."""
+    return any(one.data == data for one in play.demanded(role, kind))
+
+
+def both(play: Play, role: str, kind: str, data: dict[str, str], text: str) -> None:
+    """The engine must demand this message, and `role` must say it."""
+    agree(text, True, ruled(play, role, kind, data))
+    witness(play, role, kind, data, text)
+
+
 def no_witness(play: Play, role: str, kind: str, wanted: dict[str, str], text: str) -> None:
     """No message of `role` may say `wanted`."""
     if play.testable(role, kind, wanted) != wanted:
@@ -304,12 +315,7 @@ def no_burn(play: Play) -> None:
 @then(parsers.re(r"(?P<who>hand \d\.\d|the dealer) is offered (?P<option>[a-z\-_ ]+)"))
 def offered(play: Play, who: str, option: str) -> None:
     data = _option(who, option)
-    agree(
-        f"offer to {who}",
-        True,
-        any(one.data == data for one in play.demanded(roles.TABLE_CONTROLLER, "offer")),
-    )
-    witness(play, roles.TABLE_CONTROLLER, "offer", data, f"{option} is offered to {who}")
+    both(play, roles.TABLE_CONTROLLER, "offer", data, f"{option} is offered to {who}")
 
 
 @then(parsers.re(r"hand (?P<hand>\d\.\d) may now (?P<options>[a-z]+(?:(?:, | or )[a-z]+)*)"))
@@ -328,23 +334,14 @@ def choices(play: Play, hand: str, options: str) -> None:
 @then(parsers.re(r"(?P<who>hand \d\.\d|the dealer) is never offered (?P<option>[a-z\-_ ]+)"))
 def not_offered(play: Play, who: str, option: str) -> None:
     data = _option(who, option)
-    agree(
-        f"offer to {who}",
-        False,
-        any(one.data == data for one in play.demanded(roles.TABLE_CONTROLLER, "offer")),
-    )
+    agree(f"offer to {who}", False, ruled(play, roles.TABLE_CONTROLLER, "offer", data))
     no_witness(play, roles.TABLE_CONTROLLER, "offer", data, f"{option} is not for {who}")
 
 
 @then(parsers.re(r"(?P<who>hand \d\.\d|the dealer) is refused (?P<option>[a-z\-_ ]+)"))
 def refused(play: Play, who: str, option: str) -> None:
     data = _option(who, option)
-    agree(
-        f"refusal to {who}",
-        True,
-        any(one.data == data for one in play.demanded(roles.TABLE_CONTROLLER, "refuse")),
-    )
-    witness(play, roles.TABLE_CONTROLLER, "refuse", data, f"{option} is refused to {who}")
+    both(play, roles.TABLE_CONTROLLER, "refuse", data, f"{option} is refused to {who}")
 
 
 def _option(who: str, option: str) -> dict[str, str]:
@@ -363,12 +360,7 @@ def _option(who: str, option: str) -> dict[str, str]:
 @then(parsers.re(r"the card reader answers (?P<answer>Blackjack|no Blackjack)"))
 def reader_answers(play: Play, answer: str) -> None:
     data = {"blackjack": "yes" if answer == "Blackjack" else "no"}
-    agree(
-        "the card reader",
-        True,
-        any(one.data == data for one in play.demanded(roles.CARD_READER, "answer")),
-    )
-    witness(play, roles.CARD_READER, "answer", data, f"the reader answers {answer}")
+    both(play, roles.CARD_READER, "answer", data, f"the reader answers {answer}")
 
 
 @then(parsers.re(r"the card reader is used (?P<times>once|twice)"))
@@ -477,12 +469,7 @@ def table_free(play: Play) -> None:
 @then(parsers.re(r"a reshuffle of the (?P<what>discard rack|batch|shoe) is asked for"))
 def reshuffle(play: Play, what: str) -> None:
     data = {"what": _SIGNALS.get(what, what)}
-    agree(
-        "reshuffle",
-        True,
-        any(one.data == data for one in play.demanded(roles.TABLE_CONTROLLER, "reshuffle")),
-    )
-    witness(play, roles.TABLE_CONTROLLER, "reshuffle", data, f"a reshuffle of the {what}")
+    both(play, roles.TABLE_CONTROLLER, "reshuffle", data, f"a reshuffle of the {what}")
 
 
 @then("no reshuffle is asked for")
@@ -523,9 +510,4 @@ def not_released(play: Play) -> None:
 @then(parsers.parse("the shuffler releases a batch of {count:d} cards"))
 def released(play: Play, count: int) -> None:
     data = {"batch": "A", "count": str(count)}
-    agree(
-        "released",
-        True,
-        any(one.data == data for one in play.demanded(roles.SHUFFLER, "cycle-done")),
-    )
-    witness(play, roles.SHUFFLER, "cycle-done", data, f"a batch of {count} cards")
+    both(play, roles.SHUFFLER, "cycle-done", data, f"a batch of {count} cards")
