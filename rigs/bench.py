@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
@@ -52,6 +52,9 @@ from rigs.roles import (
     Observation,
 )
 
+if TYPE_CHECKING:
+    from rigs.gat import Software
+
 _TURN_S = 0.05
 _MAX_NOTES = 1000
 
@@ -67,6 +70,8 @@ class Bench:
         """What was odd about links and frames since the scenario began."""
         self.account: Account | None = None
         """After `close`: how the guard found the devices."""
+        self.software: dict[str, Software] = {}
+        """What GAT ports said, by device."""
         self.calibrations: tuple[calibration.Calibrated, ...] = ()
         """Of the instruments that have one, on the day the bench was opened."""
         self._run_dir, self._label = run_dir, label
@@ -167,6 +172,11 @@ class Bench:
                 "says": sorted(says) if (says := one.driver.says) is not None else None,
                 "limits": msgspec.structs.asdict(one.limits),
                 "safe_state": one.spec.safe_state.state,
+                **(
+                    {"software": _told(self.software[one.name])}
+                    if one.name in self.software
+                    else {}
+                ),
                 **({"calibration": calibrated[one.name]} if one.name in calibrated else {}),
             }
             for one in self.devices.values()
@@ -456,11 +466,19 @@ class Bench:
             self.devices[name] = device
             device.identify()
             device.connect_stimulus(self._announced(name).stimulus)
+            self._check_software(name, emulator_logs)
         for device in self.devices.values():
             if device.role == POWER_SUPPLY:
                 self._all_on(device)
         self.sync()
         self._new.clear()
+
+    def _check_software(self, name: str, logs: Path) -> None:
+        from rigs import gat  # few benches need it
+
+        if self.rig.devices[name].gat is not None and self._life is not None:
+            self.software[name] = gat.verify(self.rig, name, self._life[0], logs, self._log)
+            gat.insist(name, self.software[name])
 
     def _take_leases(self) -> None:
         for name in lease.names(self.rig):
@@ -722,6 +740,11 @@ class Bench:
         # A babbling device must not fill the memory; the wire log has every byte of it.
         if len(self.notes) < _MAX_NOTES:
             self.notes.append(note)
+
+
+def _told(software: Software) -> dict[str, Any]:
+    told: dict[str, Any] = msgspec.to_builtins(software)
+    return {**told, "matches": software.matches}
 
 
 @contextlib.contextmanager

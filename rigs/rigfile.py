@@ -525,7 +525,17 @@ class _Reader:
         image = {
             name: str((self._path.parent / file).resolve()) for name, file in gat.image.items()
         }
-        return msgspec.structs.replace(gat, image=image)
+        emulator = gat.emulator
+        if emulator is not None:
+            options = {
+                # Files of an emulated port, named from the rig file's own directory as all others.
+                one: str((self._path.parent / value).resolve())
+                if one.startswith(("image.", "claims."))
+                else value
+                for one, value in emulator.options.items()
+            }
+            emulator = msgspec.structs.replace(emulator, options=options)
+        return msgspec.structs.replace(gat, image=image, emulator=emulator)
 
     def _check_safe_state(self, key: str, spec: DeviceSpec) -> None:
         if not spec.safe_state.state.strip():

@@ -31,10 +31,12 @@ ROLES = {
     "colour-sensor": "colour_sensor:ColourSensor",
     "power-supply": "power_supply:PowerSupply",
     "relay-card": "relay_card:RelayCard",
+    "gat": "gat:GatPort",
 }
 PROTOCOLS = {
     ("shoe", "angel-eye"): "angel_eye:AngelEyeShoe:AngelEyeSide",
     ("shoe", "bee-tek"): "bee_tek:BeeTekShoe:BeeTekSide",
+    ("gat", "gat"): "gat:GatPort:GatSide",
 }
 """Roles that are there with another protocol than Burncard's: the device, and who speaks for it."""
 INSTRUMENTS = ("colour-sensor", "power-supply", "relay-card")
@@ -288,6 +290,8 @@ def _protocol(arguments: argparse.Namespace) -> tuple[str, dict[str, str]]:
     options = dict(text.split("=", 1) for text in arguments.option if "=" in text)
     if len(options) != len(arguments.option):
         raise Refused("each --option is another KEY=VALUE, as --option speed=20")
+    if arguments.role == "gat":
+        return "gat", options
     if arguments.protocol == "burncard":
         if options:
             raise Refused("--option is for another --protocol; Burncard's own has no options")
