@@ -27,6 +27,10 @@ format: .venv/.installed
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# The JSON Schemas of settle, from the types. A test fails while they are stale.
+schemas: .venv/.installed
+	$(BIN)/python -m reference_engine.schema
+
 # Two stamps: a change of pyproject.toml alone needs no download.
 .venv/.locked: requirements.lock
 	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit("Burncard needs Python 3.11 or newer; $(PYTHON) is %d.%d: run make PYTHON=python3.11" % v[:2] if v < (3, 11) else 0)'
