@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from reference_engine.law import GAMES, HouseRuleError, check_rules
 from reports.finish import Summary
 from reports.records import Scenario
 from rigs.defective import with_defects
@@ -72,12 +73,31 @@ class Run:
             raise pytest.UsageError(str(error)) from error
 
     @property
+    def house_rules(self) -> dict[str, dict[str, str]]:
+        """Every house rule in force, by game: as the rig file sets it, else its default.
+
+        Raises:
+            pytest.UsageError: the rig file sets a rule or a value that there is not.
+        """
+        try:
+            return {
+                game: {
+                    name: str(value)
+                    for name, value in check_rules(game, self.rig.house_rules.get(game, {})).items()
+                }
+                for game in GAMES
+            }
+        except HouseRuleError as error:
+            raise pytest.UsageError(f"{self.rig.path}: house_rules: {error}") from error
+
+    @property
     def setting(self) -> dict[str, Any]:
         """What the plan says of the bench and of how it is played on."""
         setting: dict[str, Any] = {
             "rig": self.rig.name,
             "rig_file": str(self.rig.path),
             "rig_sha256": self.rig.sha256,
+            "house_rules": self.house_rules,
         }
         if self.repeat > 1:
             setting["repeat"] = self.repeat

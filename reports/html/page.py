@@ -88,7 +88,7 @@ def render(
         loader=FunctionLoader(resource),
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=_finalize,
+        finalize=finalize,
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -98,7 +98,7 @@ def render(
     environment.filters["clause"] = lambda name: clause_link(clauses, str(name))
     environment.filters["quoted"] = lambda text: quote(str(text))
     environment.filters["duration"] = _duration
-    environment.filters["moment"] = _moment
+    environment.filters["moment"] = moment
     environment.filters["rate"] = words.rate
     environment.filters["attempts"] = words.attempts
     places = {one.id: place for place, one in enumerate(judgement.scenarios)}
@@ -147,14 +147,14 @@ def _facts(run: Mapping[str, Any], judgement: Judgement, ended: str) -> list[tup
     for key in ("house_rules", "deselected", "devices", "partial"):
         facts.pop(key, None)
     for key in ("started", "ended"):
-        facts[key] = _moment(str(facts.get(key, "")))
+        facts[key] = moment(str(facts.get(key, "")))
     facts["exit code"] = judgement.verdicts.exit_code
     first = ("rig", "rig_file", "started", "ended", "command", "seed")
     keys = [*(key for key in first if key in facts), *(key for key in facts if key not in first)]
     return [(key, facts[key]) for key in keys if facts[key] not in ("", None, [], {})]
 
 
-def _moment(text: str) -> str:
+def moment(text: str) -> str:
     """A time of a record as people write it; what is no time stays as it is."""
     try:
         at = datetime.fromisoformat(text).astimezone(UTC)
@@ -163,7 +163,8 @@ def _moment(text: str) -> str:
     return f"{at:%Y-%m-%d %H:%M:%S} UTC"
 
 
-def _finalize(value: object) -> object:
+def finalize(value: object) -> object:
+    """What a template prints: text made visible, markup and numbers as they are."""
     return value if isinstance(value, Markup | int | float) else visible(value)
 
 
@@ -276,7 +277,7 @@ def _rules(
     """House rules under a title each: what the rig set, and what the rulings rested on."""
     rules = run.get("house_rules") or {}
     found = [
-        (f"Set for {game}", [(str(name), str(value)) for name, value in values.items()])
+        (f"In force for {game}", [(str(name), str(value)) for name, value in values.items()])
         for game, values in rules.items()
         if isinstance(values, Mapping) and values
     ]
