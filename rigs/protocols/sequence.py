@@ -252,7 +252,7 @@ class SequenceWatch:
             return [Trouble("clock-back", frame.seq, text, frame)]
         behind = delay - min(self._delays, default=delay)
         self._delays.append(delay)
-        self._held_ms[frame.seq] = max(behind, delay - max(self._began, default=delay))
+        self._held_ms[frame.seq] = max(0.0, behind, delay - max(self._began, default=delay))
         if behind < _HELD_MS:
             return []
         kind = "held" if behind <= self._late_ms else "late"
