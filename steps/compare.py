@@ -30,6 +30,8 @@ class Act(Struct):
     observations: list[Observation] = field(default_factory=list)
     began_ns: int = 0
     """Monotonic, before its first stimulus."""
+    fed_ms: float = 0.0
+    """How long the table controller took to acknowledge the last message that was passed on."""
 
 
 class Discrepancy(Struct, frozen=True):

@@ -318,6 +318,7 @@ class Play:
         act.causes[roles.TABLE_CONTROLLER] = now
         self._message(now, "bench", roles.TABLE_CONTROLLER, "feed", one.kind, one.data, n=act.n)
         bench.feed(one)
+        act.fed_ms = (time.monotonic_ns() - now) / 1e6
 
     def _dealer_tells(self, bench: Bench, act: compare.Act, role: str) -> None:
         """What a device has no word for, the dealer sees: the controller is told it all the same.

@@ -15,7 +15,7 @@ MS = 1_000_000
 LIMITS = Limits(answer=0.5, late=1.0)
 
 
-def play(came_ms: float, held_ms: float, *, in_act: int = 1) -> list[str]:
+def play(came_ms: float, held_ms: float, *, in_act: int = 1, fed_ms: float = 0) -> list[str]:
     """`peek` is due in act 1, which begins at 1000 ms; act 2 begins at 5000 ms."""
     peek = Effect("peek", TABLE_CONTROLLER, {}, ("665a.9(b)(2)",), Certainty.READ)
     said = Observation(
@@ -25,6 +25,7 @@ def play(came_ms: float, held_ms: float, *, in_act: int = 1) -> list[str]:
         Act(1, {}, (peek,), {TABLE_CONTROLLER: 1000 * MS}, [], 1000 * MS),
         Act(2, {}, (), {TABLE_CONTROLLER: 5000 * MS}, [], 5000 * MS),
     ]
+    acts[0].fed_ms = fed_ms
     acts[in_act - 1].observations.append(said)
     found, _ = compare(acts, {TABLE_CONTROLLER: "controller"}, {TABLE_CONTROLLER: 0.5}, ())
     acquit(acts, found, lambda role: LIMITS)
@@ -38,7 +39,7 @@ def test_the_device_was_late_by_itself() -> None:
 
 
 def test_the_line_made_it_late() -> None:
-    with pytest.raises(LinkSlow, match=r"peek was up to 300 ms on its way"):
+    with pytest.raises(LinkSlow, match=r"peek, or what it answers, was up to 300 ms"):
         play(1700, held_ms=300)
 
 
@@ -46,6 +47,12 @@ def test_the_line_moved_it_into_the_next_act() -> None:
     with pytest.raises(LinkSlow):
         play(5100, held_ms=3900, in_act=2)
     assert play(5100, held_ms=30, in_act=2) == ["late"]
+
+
+def test_what_it_answers_reached_it_late() -> None:
+    with pytest.raises(LinkSlow):
+        play(1700, held_ms=0, fed_ms=250)
+    assert play(1700, held_ms=0, fed_ms=150) == ["late"]
 
 
 def test_in_time_nothing_is_asked_of_the_line() -> None:
