@@ -230,9 +230,9 @@ class CommandDecoder:
             if again > 0 and (end < 0 or again < end):
                 found.append(Reply(NAK_NO_ETX))
                 del held[:again]
-            elif end < 0 and len(held) > MAX_FRAME:
+            elif not 0 <= end <= MAX_FRAME and len(held) > MAX_FRAME:
                 found.append(Reply(NAK_NO_ETX))
-                held.clear()
+                del held[: MAX_FRAME + 1]
             elif end < 0 or len(held) < end + 3:
                 return found
             else:
