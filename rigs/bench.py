@@ -20,7 +20,6 @@ import msgspec
 from rigs import calibration, lease
 from rigs.device import Device
 from rigs.drivers import Note
-from rigs.drivers.burncard import BurncardDriver
 from rigs.errors import (
     BenchError,
     DeviceSilent,
@@ -228,12 +227,6 @@ class Bench:
             BenchError: the controller is silent, refuses it, or is not on this bench.
         """
         controller = self._the(TABLE_CONTROLLER)
-        if not isinstance(controller.driver, BurncardDriver):
-            raise BenchError(
-                "its driver cannot pass messages on",
-                device=controller.name,
-                remedy="a table controller that is fed speaks the Burncard protocol",
-            )
         controller.driver.feed(message)
 
     # -- listening --------------------------------------------------------------------------------

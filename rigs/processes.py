@@ -143,7 +143,7 @@ def start_emulators(rig: Rig, life: int, log_dir: Path) -> dict[str, Emulator]:
     try:
         for instruments in (False, True):
             wave = {
-                name: Emulator(name, spec, life, log_dir, _looks_at(spec, started))
+                name: Emulator(name, spec, life, log_dir, what_it_looks_at(spec, started))
                 for name, spec in rig.devices.items()
                 if spec.started and (spec.role in INSTRUMENT_ROLES) == instruments
             }
@@ -171,14 +171,15 @@ def start_again(rig: Rig, emulator: Emulator, life: int, among: dict[str, Emulat
         spec,
         life,
         emulator.log.parent,
-        _looks_at(spec, among),
+        what_it_looks_at(spec, among),
         emulator.announced.stimulus,
     )
     again.ready(time.monotonic() + rig.limits.connect)
     return again
 
 
-def _looks_at(spec: DeviceSpec, among: dict[str, Emulator]) -> tuple[str, ...]:
+def what_it_looks_at(spec: DeviceSpec, among: dict[str, Emulator]) -> tuple[str, ...]:
+    """`Emulator`'s `looks_at` for an instrument, where the emulators `among` are started."""
     names = (*spec.powers, spec.aims_at)
     ports = tuple(among[name].announced.stimulus for name in names if name in among)
     if not spec.wires:
@@ -248,12 +249,16 @@ def _argv(spec: DeviceSpec, looks_at: tuple[str, ...], stimulus: str) -> list[st
             arguments += ["--serial", emulator.serial]
         for key, value in emulator.options.items():
             arguments += ["--option", f"{key}={value}"]
-    if spec.protocol not in ("burncard", "scpi"):
+    if spec.protocol not in ("burncard", "scpi", "other"):
         arguments += ["--protocol", spec.protocol]
+    if spec.protocol == "profile":
+        arguments += ["--option", f"profile={spec.options['profile']}"]
     if spec.aims_at and looks_at:
         arguments += ["--aims-at", *looks_at]
     for address in looks_at if spec.powers else ():
         arguments += ["--powers", address]
     for wire in looks_at if spec.wires else ():
         arguments += ["--wires", wire]
+    if emulator is not None and emulator.command:
+        return [*emulator.command, *arguments]
     return python("rigs.emulators", *arguments)

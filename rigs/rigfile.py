@@ -196,6 +196,8 @@ class EmulatorSpec(Struct, frozen=True, forbid_unknown_fields=True):
     serial: str = ""
     options: dict[str, str] = {}
     """Settings of the emulated device, by its protocol, as ``speed`` of a shoe on a slow line."""
+    command: tuple[str, ...] = ()
+    """An emulated device of one's own: started instead, with the arguments that ours would get."""
 
 
 class Reconnect(Struct, frozen=True, forbid_unknown_fields=True):
@@ -260,7 +262,10 @@ class DeviceSpec(Struct, frozen=True, forbid_unknown_fields=True):
     role: str
     link: LinkSpec
     safe_state: SafeState
-    protocol: Literal["burncard", "angel-eye", "bee-tek", "line", "scpi"] = "burncard"
+    protocol: Literal["burncard", "angel-eye", "bee-tek", "profile", "line", "scpi", "other"] = (
+        "burncard"
+    )
+    """``profile``: one written as data; ``other``: one that only `driver` knows."""
     driver: str = ""
     """A driver's name (rigs/drivers); by default that of the protocol, or the instrument's role."""
     stimulus: Literal["emulator", "operator", "instrument", "none"] = "operator"
@@ -435,6 +440,12 @@ class _Reader:
         if instrument != (spec.protocol == "scpi"):
             wanted = 'protocol = "scpi"' if instrument else 'protocol = "burncard" or "line"'
             self._fail(f"{key}.protocol", f"a {spec.role} needs {wanted}")
+        if spec.driver == "profile" and spec.protocol == "burncard":
+            spec = msgspec.structs.replace(spec, protocol="profile")
+        if spec.protocol == "profile":
+            spec = self._profiled(key, spec)
+        if spec.protocol == "other" and not spec.driver:
+            self._fail(f"{key}.driver", "missing; name the driver that knows the protocol")
         if spec.protocol in ("angel-eye", "bee-tek") and spec.role != SHOE:
             self._fail(f"{key}.protocol", f"only a {SHOE} speaks it, not a {spec.role}")
         if isinstance(spec.link, ReplaySpec):
@@ -454,6 +465,23 @@ class _Reader:
             self._fail(f"{key}.shared", f"{what}; letters, digits and - _ .")
         driver = spec.driver or DEFAULT_DRIVERS.get(spec.role, spec.protocol)
         return msgspec.structs.replace(spec, driver=driver)
+
+    def _profiled(self, key: str, spec: DeviceSpec) -> DeviceSpec:
+        from rigs.profiles.format import ProfileError, find, load_profile, shipped
+
+        name = spec.options.get("profile", "")
+        if not name:
+            what = f"missing; name a file, or one of {' '.join(shipped())}"
+            self._fail(f"{key}.options.profile", what)
+        path = find(name, self._path.parent)
+        try:
+            role = load_profile(path).profile.role
+        except ProfileError as error:
+            self._fail(f"{key}.options.profile", str(error))
+        if role != spec.role:
+            self._fail(f"{key}.role", f"{name} is the profile of a {role}, not of a {spec.role}")
+        options = {**spec.options, "profile": str(path)}
+        return msgspec.structs.replace(spec, options=options)
 
     def _replayed(self, name: str, key: str, spec: DeviceSpec, link: ReplaySpec) -> DeviceSpec:
         log = self._path.parent / link.log
@@ -496,6 +524,8 @@ class _Reader:
             self._fail(
                 f"{key}.link.kind", 'an emulated device has "pty", "tcp", "rfc2217" or "visa"'
             )
+        elif spec.protocol == "other" and not spec.emulator.command:
+            self._fail(f"{key}.emulator.command", "missing; name the program that emulates it")
         elif spec.protocol == "line":
             self._fail(f"{key}.emulator", 'there are no emulators of the protocol "line"')
 
@@ -544,6 +574,8 @@ class _Reader:
         if own and spec.safe_state.send:
             what = f"the {own} protocol has its own command for it; leave send out"
             self._fail(f"{key}.safe_state.send", what)
+        if spec.protocol == "profile" and spec.safe_state.send:
+            self._fail(f"{key}.safe_state.send", "it stands in the profile; leave send out")
         if spec.protocol == "bee-tek" and spec.safe_state.send:
             self._fail(f"{key}.safe_state.send", "a Bee-Tek shoe hears nothing; leave send out")
         for text in spec.safe_state.send:
@@ -657,7 +689,7 @@ _PARTS: dict[str, type[Struct]] = {
     "lease": LeaseSpec,
 }
 _CHOICES = {
-    "protocol": ("burncard", "angel-eye", "bee-tek", "line", "scpi"),
+    "protocol": ("burncard", "angel-eye", "bee-tek", "profile", "line", "scpi", "other"),
     "stimulus": ("emulator", "operator", "instrument", "none"),
     "kind": tuple(_KINDS),
     "over": ("pty", "tcp", "visa"),

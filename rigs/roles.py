@@ -56,6 +56,10 @@ class Signal(Struct, frozen=True):
 USUAL: dict[tuple[str, str], dict[str, str]] = {(SHOE, "card"): {"face": "down"}}
 """Values that go without saying: what a device means that has no word for the field."""
 
+GIVEN = frozenset({"batch"})
+"""Names that the bench gives: to one batch after the other. A device that is told none says none,
+and nothing is lost by that."""
+
 SIGNALS: dict[tuple[str, str], Signal] = {
     (signal.role, signal.kind): signal
     for signal in (

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import structs
 
 from reference_engine.ruling import Effect
-from rigs.roles import SIGNALS, USUAL, Observation, Signal
+from rigs.roles import GIVEN, SIGNALS, USUAL, Observation, Signal
 
 Says = Mapping[str, frozenset[str]]
 """Role to the signals and fields that its device can say. Roles that are not here can say all."""
@@ -39,7 +39,7 @@ def lacking(effect: Effect, says: Says) -> str:
     lost = [
         f"{effect.effect} {name} {text}"
         for name, text in effect.data.items()
-        if name not in said.data and usual.get(name) != text
+        if name not in said.data and name not in GIVEN and usual.get(name) != text
     ]
     return ", ".join(lost)
 

@@ -1,8 +1,9 @@
 """Messages to a role's words, for one family of devices: one module a driver.
 
-A rig file names a driver by its module here (``burncard``, ``line``, ``power_supply``,
-``colour_sensor``), or by a dotted module path of another package. The module has one function,
-``open_driver(opening: Opening) -> Driver``. Nothing else has to be registered anywhere.
+A rig file names a driver by its module here (``burncard``, ``profile``, ``power_supply`` ...), by
+the name that another package gave it in the entry point group ``burncard.drivers``, or by the
+dotted path of a module. A driver is one function, ``open_driver(opening: Opening) -> Driver``; an
+entry point names that function, or its module. How to write one: ``docs/adding_a_device.md``.
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ import importlib
 import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from importlib.metadata import entry_points
 
 from msgspec import Struct
 
 from rigs.errors import BenchError
 from rigs.links.pump import Pump
+from rigs.links.stream import Health
 from rigs.links.wirelog import WireLog
 from rigs.rigfile import DeviceSpec, Limits
 from rigs.roles import Observation
@@ -99,6 +102,29 @@ class Driver(ABC):
         """
         return None
 
+    def feed(self, message: Observation) -> None:
+        """Table controller: it is told what a sensor said, and has confirmed that it heard.
+
+        Raises:
+            BenchError: it did not, or cannot be told.
+        """
+        raise BenchError(
+            "its driver cannot pass messages on",
+            port=self.port,
+            remedy="a table controller that is fed has a driver with feed()",
+        )
+
+    @property
+    def health(self) -> Health | None:
+        """What its link has seen, where the driver keeps it in ``_link``, as those here do."""
+        health = getattr(getattr(self, "_link", None), "health", None)
+        return health if isinstance(health, Health) else None
+
+    @property
+    def clock(self) -> tuple[int, int] | None:
+        """What the device's own clock said last, ms, and when that arrived: (monotonic ns, ms)."""
+        return None
+
     @property
     def is_open(self) -> bool:
         """Whether the link can be used."""
@@ -130,10 +156,14 @@ class Driver(ABC):
         """The bench is about to make the device start anew."""
 
 
+GROUP = "burncard.drivers"
+"""The entry point group in which other packages name their drivers."""
+
+
 def names() -> list[str]:
-    """The drivers that come with Burncard."""
-    found = (module.name for module in pkgutil.iter_modules(__path__))
-    return sorted(name for name in found if name != "scpi")
+    """The drivers that come with Burncard, and those that installed packages name."""
+    found = {module.name for module in pkgutil.iter_modules(__path__)} - {"scpi"}
+    return sorted(found | set(entry_points(group=GROUP).names))
 
 
 def load(name: str) -> Callable[[Opening], Driver]:
@@ -143,9 +173,16 @@ def load(name: str) -> Callable[[Opening], Driver]:
         BenchError: there is no such driver.
     """
     try:
-        inside = f"{__name__}.{name.replace('-', '_')}"
-        module = importlib.import_module(name if "." in name else inside)
-        opener: Callable[[Opening], Driver] = module.open_driver
+        inside = name.replace("-", "_")
+        given = entry_points(group=GROUP, name=name)
+        if "." in name:
+            found = importlib.import_module(name)
+        elif given and inside not in (module.name for module in pkgutil.iter_modules(__path__)):
+            found = next(iter(given)).load()
+        else:
+            found = importlib.import_module(f"{__name__}.{inside}")
+        opener: Callable[[Opening], Driver]
+        opener = found if callable(found) else found.open_driver
     except (ImportError, AttributeError) as error:
         raise BenchError(
             f"there is no driver {name!r} ({error})",

@@ -39,6 +39,8 @@ PROTOCOLS = {
     ("gat", "gat"): "gat:GatPort:GatSide",
 }
 """Roles that are there with another protocol than Burncard's: the device, and who speaks for it."""
+PROFILE = "profile"
+"""The protocol that each of our devices can speak, in the words of a profile."""
 INSTRUMENTS = ("colour-sensor", "power-supply", "relay-card")
 BOOT_S = 0.003
 """How long a device takes from power to its first word."""
@@ -62,7 +64,7 @@ class Emulator:
     ) -> None:
         self._end, self._device = end, device
         if protocol:
-            module, _, side = PROTOCOLS[device.role, protocol].split(":")
+            module, _, side = _spoken(device.role, protocol).split(":")
             speaker = getattr(import_module(f"rigs.emulators.{module}"), side)
             self._side: _Side = speaker(loop, end, device, options or {})
         elif device.role in INSTRUMENTS:
@@ -259,7 +261,9 @@ def _switches(arguments: argparse.Namespace) -> Switches:
 def _device(arguments: argparse.Namespace, defects: Switches) -> Device:
     module, name = ROLES[arguments.role].split(":")
     if arguments.protocol != "burncard":
-        module, name, _ = PROTOCOLS[_known_protocol(arguments)].split(":")
+        other, kind, _ = _spoken(*_known_protocol(arguments)).split(":")
+        if kind:
+            module, name = other, kind
     options: dict[str, Any] = {}
     if arguments.role == "colour-sensor":
         options["aims_at"] = arguments.aims_at
@@ -274,10 +278,16 @@ def _device(arguments: argparse.Namespace, defects: Switches) -> Device:
     return device
 
 
+def _spoken(role: str, protocol: str) -> str:
+    """Module, device and speaker; no device: that of the role."""
+    return PROTOCOLS.get((role, protocol), "profile::ProfileSide")
+
+
 def _known_protocol(arguments: argparse.Namespace) -> tuple[str, str]:
     pair = (arguments.role, arguments.protocol)
-    if pair not in PROTOCOLS:
-        there = ["burncard", *(name for role, name in PROTOCOLS if role == arguments.role)]
+    by_profile = arguments.protocol == PROFILE and arguments.role not in INSTRUMENTS
+    if pair not in PROTOCOLS and not by_profile:
+        there = ["burncard", *(name for role, name in PROTOCOLS if role == arguments.role), PROFILE]
         raise Refused(
             f"there is no emulated {arguments.role} with the protocol {arguments.protocol!r:.60}; "
             f"it has {' '.join(there)}"

@@ -144,7 +144,7 @@ SHOE = "devices.shoe"
         ),
         (
             GOOD + "protocol = 'modbus'\n",
-            f"{SHOE}.protocol: unknown value 'modbus'; known: burncard angel-eye bee-tek line scpi",
+            f"{SHOE}.protocol: unknown value 'modbus'; known: burncard angel-eye bee-tek profile line scpi other",
         ),
         (
             GOOD + "protocol = 'scpi'\n",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reference_engine.ruling import Certainty, Effect
-from rigs.roles import SHOE, TABLE_CONTROLLER, Observation
+from rigs.roles import SHOE, SHUFFLER, TABLE_CONTROLLER, Observation
 from steps.compare import Act, compare
 from steps.unsaid import completed, expected_of, lacking
 
@@ -40,6 +40,16 @@ def test_only_what_is_unusual_is_lacking() -> None:
     assert lacking(want("card", card="6D", face="up"), SAYS) == "card face up"
     assert lacking(want("empty"), SAYS) == "empty"
     assert lacking(want("card", card="6D", face="up"), {}) == ""
+
+
+def test_a_name_that_the_bench_gives_is_not_lacking() -> None:
+    """Which batch it is, is the bench's word: a shuffler that is not told it cannot say it."""
+    says = {SHUFFLER: frozenset({"cycle-done", "cycle-done.count"})}
+    done = want("cycle-done", SHUFFLER, batch="A", count="52")
+    assert lacking(done, says) == ""
+    assert lacking(want("jam", SHUFFLER, batch="A"), says) == "jam"
+    told = completed(seen("cycle-done", SHUFFLER, count="52"), [done], says)
+    assert told.data == {"batch": "A", "count": "52"}
 
 
 def test_the_controller_is_told_what_the_dealer_sees_and_nothing_of_the_devices_own() -> None:

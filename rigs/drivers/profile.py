@@ -1,0 +1,415 @@
+"""A device of no known family, driven by a profile (docs/adding_a_device.md): data, no Python.
+
+Options in the rig file: ``profile``, a file from the rig file's folder on, or the name of one that
+comes with Burncard.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from rigs.drivers import Driver, Identity, Note, Opening
+from rigs.errors import (
+    AlignmentError,
+    BenchError,
+    DeviceRefused,
+    DeviceRestarted,
+    DeviceSilent,
+    GarbledFrames,
+    LinkLost,
+)
+from rigs.links.opening import open_stream
+from rigs.profiles.format import (
+    IDENTITY,
+    NOTE,
+    NOTHING,
+    RESTARTED,
+    Asked,
+    Dialect,
+    ProfileError,
+    Said,
+    load_profile,
+)
+from rigs.profiles.framing import Bad, Decoder
+from rigs.profiles.words import Template
+from rigs.roles import Observation
+
+_ECHOES = 32
+"""Sent frames whose echo may still come."""
+
+
+def open_driver(opening: Opening) -> ProfileDriver:
+    """The device on the link of `opening.spec`. Nothing is asked yet.
+
+    Raises:
+        BenchError: the profile cannot be used, or the link not opened.
+    """
+    for key in opening.spec.options:
+        if key != "profile":
+            raise BenchError(
+                f"options.{key} in the rig file is not known",
+                device=opening.name,
+                remedy="write options.profile only; what else there is stands in the profile",
+            )
+    try:
+        dialect = load_profile(Path(opening.spec.options.get("profile", "")))
+    except ProfileError as error:
+        raise BenchError(str(error), device=opening.name) from None
+    return ProfileDriver(opening, dialect)
+
+
+class ProfileDriver(Driver):
+    """One device, understood by its profile."""
+
+    def __init__(self, opening: Opening, dialect: Dialect) -> None:
+        self._name, self._spec, self._limits = opening.name, opening.spec, opening.limits
+        self._pump, self._note = opening.pump, opening.note
+        self._dialect, self._line = dialect, dialect.profile.line
+        self._link = open_stream(opening.name, opening.spec.link, opening.log, opening.limits)
+        self.port = self._link.port
+        self._decoder = Decoder(dialect.framer)
+        self._last_ns = self._asked_ns = 0
+        self._new: list[Observation] = []
+        self._fault: BenchError | None = None
+        self._torn: bytes | None = None
+        """Bytes that were no frame; with numbers the next message tells whether one is lost."""
+        self._last_number: tuple[int, bytes] | None = None
+        self._restart_expected = False
+        self._echoes: deque[bytes] = deque(maxlen=_ECHOES)
+        self._asked: _Open | None = None
+        self._todo: list[Asked] = []
+        self._alive_at = 0.0
+        self._pump.add(self._link, self._take)
+
+    @property
+    def is_open(self) -> bool:
+        return self._link.open
+
+    @property
+    def says(self) -> frozenset[str]:
+        return self._dialect.says
+
+    # -- questions and commands -------------------------------------------------------------------
+
+    def identify(self) -> Identity:
+        """What it tells; where its profile has nothing to ask, whom the rig file says."""
+        told: dict[str, str] = {}
+        for one in self._dialect.identify:
+            told |= self._exchange(one, {})
+        if not self._dialect.identify:
+            said = msgspec.structs.asdict(self._spec.expect)
+            return Identity(**said, role=self._spec.role, source="operator's statement")
+        return Identity(**{key: told.get(key, "") for key in IDENTITY})
+
+    def status(self) -> str:
+        told: dict[str, str] = {}
+        for one in self._dialect.status:
+            told |= self._exchange(one, {})
+        if not self._dialect.status:
+            return "not known: its profile has no question for it"
+        return told.get("state", "ready")
+
+    def make_safe(self) -> str:
+        answered = [one for one in self._dialect.safe if one.answer is not None]
+        for one in self._dialect.safe:
+            state = self._exchange(one, {}).get("state", "safe")
+            if state != "safe":
+                what = f"it was told to be safe and answered state {state!r}"
+                raise self._error(DeviceRefused, what, "make it safe by hand")
+        if not self._dialect.safe:
+            return "nothing to send"
+        return "it answered safe" if answered else "sent; the device does not answer"
+
+    def feed(self, message: Observation) -> None:
+        for one in self._dialect.feed:
+            if (one.role, one.signal) == (message.role, message.kind):
+                self._exchange(one, message.data)
+                return
+        what = f"its profile has no way to be told {message.kind} of the {message.role}"
+        raise self._error(BenchError, what, "add a [[commands.feed]] to the profile")
+
+    def close(self) -> None:
+        self._link.close()
+
+    # -- having heard everything ------------------------------------------------------------------
+
+    def ask_status(self) -> None:
+        self._asked_ns = time.monotonic_ns()
+        self._todo = list(self._dialect.status)
+        if self._todo:
+            self._ask(self._todo.pop(0), {})
+
+    def heard_all(self) -> bool:
+        if not self._link.open:
+            raise self._error(LinkLost, "the link is lost", "check cable and power")
+        if self._asked is not None and self._answered() is None:
+            return False
+        if self._todo:
+            self._ask(self._todo.pop(0), {})
+            return False
+        now = time.monotonic_ns()
+        since = self._last_ns if self._dialect.status else max(self._last_ns, self._asked_ns)
+        if now - since < self._line.quiet_ms * 1e6:
+            return False
+        for raw, item in self._decoder.pause():
+            self._frame(raw, item, now)
+        if self._torn is not None:
+            self._lose(f"garbled: {self._torn!r:.60} is no frame, and nothing came in its place")
+        return True
+
+    def forget(self) -> None:
+        self._new.clear()
+        self._fault = None
+        self._torn = None
+        self._restart_expected = False
+
+    def expect_restart(self) -> None:
+        self._restart_expected = True
+
+    def collect(self) -> list[Observation]:
+        self._keep_alive()
+        new, self._new = self._new, []
+        return new
+
+    def fault(self) -> BenchError | None:
+        fault, self._fault = self._fault, None
+        return fault
+
+    # -- bytes in ---------------------------------------------------------------------------------
+
+    def _take(self, chunk: bytes, at_ns: int) -> None:
+        late = at_ns - self._last_ns > self._line.pause_ms * 1e6
+        before = self._decoder.pause() if late else []
+        self._last_ns = at_ns
+        for raw, item in before:
+            self._frame(raw, item, at_ns)
+        for raw, item in self._decoder.feed(chunk):
+            self._frame(raw, item, at_ns)
+
+    def _frame(self, raw: bytes, item: bytes | Bad, at_ns: int) -> None:
+        if isinstance(item, Bad):
+            self._link.health.garbled += 1
+            self._remark("garbled", f"{raw!r:.60} is no frame ({item.reason})", at_ns, raw)
+            if self._dialect.profile.numbers is None:
+                self._lose(f"garbled: {raw!r:.60} is no frame ({item.reason})")
+            else:
+                self._torn = self._torn or raw
+            return
+        self._link.health.frames += 1
+        if self._is_echo(raw):
+            return
+        text = item.decode("latin-1")
+        try:
+            if self._is_answer(text, at_ns, raw) or self._is_message(text, at_ns, raw):
+                return
+        except ValueError as error:
+            self._remark("garbled", f"{text!r:.60}: {error}", at_ns, raw)
+            self._lose(f"garbled: in {text!r:.60} {error}")
+            return
+        if any(one.answer and _reads(one.answer, text) for one in self._dialect.asked):
+            self._remark("leftover", f"{text!r:.60} answers nothing that was asked", at_ns, raw)
+            return
+        self._remark("unknown", f"its profile has no message {text!r:.60}", at_ns, raw)
+        if self._line.unknown == "fail":
+            what = f"it says {text!r:.60}, which its profile does not know"
+            remedy = f'add a [[messages]] to {self._dialect.path.name}, with say = "nothing" if it '
+            self._fail(GarbledFrames, what, f"{remedy}means nothing")
+
+    def _is_echo(self, raw: bytes) -> bool:
+        if raw not in self._echoes:
+            return False
+        while self._echoes.popleft() != raw:
+            """An echo before it never came."""
+        return True
+
+    def _is_answer(self, text: str, at_ns: int, raw: bytes) -> bool:
+        asked = self._asked
+        if asked is None or asked.told is not None:
+            return False
+        if asked.what.refused is not None:
+            refused = asked.what.refused.read(text)
+            if refused is not None:
+                asked.refused = refused.get("why", text)
+                return True
+        if asked.what.answer is not None:
+            asked.told = asked.what.answer.read(text)
+        return asked.told is not None
+
+    def _is_message(self, text: str, at_ns: int, raw: bytes) -> bool:
+        for one in self._dialect.messages:
+            read = one.read(text)
+            if read is not None:
+                fields, data = read
+                self._acknowledge(fields)
+                if self._is_new(one, fields, at_ns, raw):
+                    self._say(one, fields, data, at_ns, raw)
+                return True
+        return False
+
+    def _is_new(self, one: Said, fields: Mapping[str, str], at_ns: int, raw: bytes) -> bool:
+        """Whether its number follows the one before; what that says of the line is noted."""
+        numbers = self._dialect.profile.numbers
+        if numbers is None or numbers.field not in fields:
+            return True
+        number, last = int(fields[numbers.field]), self._last_number
+        torn, self._torn = self._torn, None
+        if one.say == RESTARTED or last is None:
+            self._last_number = (number, raw)
+            if torn is not None and one.say != RESTARTED:
+                self._lose(f"garbled: {torn!r:.60} is no frame")
+            return True
+        if number == last[0]:
+            self._torn = torn
+            if raw == last[1]:
+                self._remark("doubled", f"message {number} came twice", at_ns, raw)
+                return False
+            what = f"two messages have the number {number}: {last[1]!r:.60} and {raw!r:.60}"
+            self._remark("conflict", what, at_ns, raw)
+            self._fail(AlignmentError, what, "check cable and speed of its line")
+            return False
+        self._last_number = (number, raw)
+        span = numbers.last - numbers.first + 1
+        missing = (number - last[0] - 1) % span
+        if missing > span // 2:
+            self._remark("unordered", f"number {number} after {last[0]}", at_ns, raw)
+            self._lose(f"unordered: its numbers went back from {last[0]} to {number}")
+        elif missing:
+            self._remark("lost", f"{missing} message(s) before {number} never came", at_ns, raw)
+            self._lose(f"lost: {missing} message(s) before number {number} never came")
+        return True
+
+    def _say(
+        self, one: Said, fields: Mapping[str, str], data: dict[str, str], at_ns: int, raw: bytes
+    ) -> None:
+        if one.say == NOTHING:
+            return
+        if one.say == NOTE:
+            self._remark("said", f"{raw!r:.60}", at_ns, raw)
+        elif one.say == RESTARTED:
+            self._remark("restarted", "it started anew", at_ns, raw)
+            if not self._restart_expected:
+                what = "restarted: it started anew"
+                self._fail(DeviceRestarted, what, "check its power supply and its log")
+        else:
+            numbers = self._dialect.profile.numbers
+            told = fields.get(numbers.field) if numbers else None
+            counter = None if told is None else int(told)
+            self._new.append(
+                Observation(self._name, self._spec.role, one.say, data, at_ns, raw, counter)
+            )
+
+    # -- bytes out --------------------------------------------------------------------------------
+
+    def _acknowledge(self, fields: Mapping[str, str]) -> None:
+        template = self._dialect.acknowledge
+        if template is not None and set(template.names) <= set(fields):
+            self._send(template.write(fields))
+
+    def _keep_alive(self) -> None:
+        alive, now = self._dialect.profile.keep_alive, time.monotonic()
+        if alive is None or self._dialect.keep_alive is None or now < self._alive_at:
+            return
+        self._alive_at = now + alive.every_ms / 1000
+        if self._link.open:
+            self._send(self._dialect.keep_alive.send.write({}))
+
+    def _send(self, text: str) -> None:
+        try:
+            frame = self._dialect.framer.encode(text.encode("latin-1"))
+        except ValueError as error:
+            raise self._error(
+                BenchError, f"cannot be sent: {error}", "correct its profile"
+            ) from None
+        if self._line.echo:
+            self._echoes.append(frame)
+        self._link.write(frame, self._limits.late)
+
+    def _exchange(self, one: Asked, words: Mapping[str, str]) -> dict[str, str]:
+        self._ask(one, words)
+        while (told := self._answered()) is None:
+            self._pump.turn(self._asked.wait_s() if self._asked else 0.0)
+        return told
+
+    def _ask(self, one: Asked, words: Mapping[str, str]) -> None:
+        try:
+            text = one.send.write(words)
+        except ValueError as error:
+            raise self._error(
+                BenchError, f"cannot be asked: {error}", "correct its profile"
+            ) from None
+        self._asked = _Open(one, text, self._limits.late)
+        if one.answer is None:
+            self._asked.told = {}
+        self._send_asked(self._asked)
+
+    def _send_asked(self, asked: _Open) -> None:
+        asked.again_at = time.monotonic() + self._line.again_ms / 1000
+        if asked.what.signal:  # telling a controller twice is not asking it twice
+            asked.again_at = asked.until
+        self._send(asked.text)
+
+    def _answered(self) -> dict[str, str] | None:
+        """What the device told; None: not yet. Asks again where its time has come."""
+        asked = self._asked
+        if asked is None:
+            return {}
+        if asked.refused is not None:
+            self._asked = None
+            what = f"it refused {asked.text!r}: {asked.refused}"
+            raise self._error(DeviceRefused, what, "see its manual")
+        if asked.told is not None:
+            self._asked = None
+            return asked.told
+        if not self._link.open:
+            raise self._error(LinkLost, "the link is lost", "check cable and power")
+        now = time.monotonic()
+        if now >= asked.until:
+            self._asked = None
+            what = f"no answer to {asked.text!r} in {self._limits.late:g} s ({self._link.flags})"
+            raise self._error(DeviceSilent, what, self._link.health.remedy())
+        if now >= asked.again_at:
+            self._note(Note(time.monotonic_ns(), self._name, "asked-again", asked.text))
+            self._send_asked(asked)
+        return None
+
+    # -- troubles ---------------------------------------------------------------------------------
+
+    def _remark(self, kind: str, text: str, at_ns: int, raw: bytes) -> None:
+        self._note(Note(at_ns, self._name, kind, text, raw))
+
+    def _lose(self, what: str) -> None:
+        self._torn = None
+        self._fail(GarbledFrames, what, "run the scenario again; check cable and speed of the line")
+
+    def _fail(self, kind: type[BenchError], what: str, remedy: str) -> None:
+        self._fault = self._fault or self._error(kind, what, remedy)
+
+    def _error(self, kind: type[BenchError], what: str, remedy: str) -> BenchError:
+        return kind(what, device=self._name, port=self.port, remedy=remedy)
+
+
+class _Open:
+    """A question on its way."""
+
+    def __init__(self, what: Asked, text: str, limit_s: float) -> None:
+        self.what, self.text = what, text
+        self.told: dict[str, str] | None = None
+        self.refused: str | None = None
+        self.until = time.monotonic() + limit_s
+        self.again_at = self.until
+
+    def wait_s(self) -> float:
+        """Until something has to be done about it, seconds."""
+        return max(0.0, min(self.until, self.again_at) - time.monotonic())
+
+
+def _reads(template: Template, text: str) -> bool:
+    try:
+        return template.read(text) is not None
+    except ValueError:
+        return False
