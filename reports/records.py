@@ -47,7 +47,14 @@ LINE_LIMIT = 1024 * 1024
 KEPT_OF_A_LONG_TEXT = 4096
 KEPT_OF_LONG_BYTES = 64 * 1024
 
-DERIVED = ("run.json", "verdicts.json", "report.html", "allure-results")
+DERIVED = (
+    "run.json",
+    "verdicts.json",
+    "report.html",
+    "certificate.html",
+    "certificate.pdf",
+    "allure-results",
+)
 BESIDE = ("wire", "emulators", "guard.json", "guard.log")
 """What the bench and its guard write there."""
 WRITTEN = (PLAN, ENDED, RECORDS, BENCHES, *BESIDE, *DERIVED)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from reports.evidence.digests import code_and_law, of_files
 from reports.records import Scenario, clear_run, now, write_plan
 from steps.features import FeatureFileError, default_features, read_scenarios
 
@@ -51,9 +52,21 @@ def write(
             **run,
             "partial": bool(deselected) or not _whole_law(chosen),
             "deselected": deselected,
+            "baseline": {**code_and_law(), "scenarios": _features(chosen)},
         },
         chosen,
     )
+
+
+def _features(chosen: Iterable[Scenario]) -> str:
+    """The digest of the feature files that are played; of one that is out of sight, its name."""
+    found: dict[str, Path] = {}
+    for name in {one.file for one in chosen}:
+        for root in (Path(), default_features().parent):
+            if (root / name).is_file():
+                found[name] = root / name
+                break
+    return of_files(found)
 
 
 def _whole_law(chosen: Iterable[Scenario]) -> bool:

@@ -1,0 +1,1 @@
+"""Evidence that can be kept: signing keys, digests, the sealed bundle and its verification."""
