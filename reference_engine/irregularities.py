@@ -126,10 +126,9 @@ def shoe_empty(t: Table, event: e.ShoeEmpty, out: Out) -> None:
     law = t.game.irregular["e"]
     out.append(say(law, "empty", role=SHOE))
     # The burn takes one card, and one must be left to deal.
-    if t.refills or len(t.rack) < 2:
+    if len(t.rack) < 2:
         void(t, out, cite(*law.clauses, rules=("short_twice",)))
         return
-    t.refills += 1
     t.phase = at.REFILL
     out.append(say(law, "reshuffle", "what", "rack"))
 

@@ -18,6 +18,7 @@ from reference_engine import table as at
 from reference_engine.cards import Card
 from reference_engine.effects import (
     DEALER,
+    MASQUE_READER,
     Law,
     card_out,
     cite,
@@ -66,6 +67,22 @@ PLAYER_ACTS = ("hit", "stand", "double", "split", "surrender")
 ANSWERS = ("decline", "accept", "refuse", "second-card", "late-card", "dead-hand", "continue")
 DECISIONS = frozenset(PLAYER_ACTS + ANSWERS)
 MOST_SEATS = 6
+
+ASKED_RULES = frozenset(
+    {
+        *("decks", "dealer_soft_17", "cover_first", "early_exposed", "exposed_offer"),
+        *("refusal_scope", "dead_no_card_bet", "decline_one_card", "dead_hand_returns"),
+        *("dead_hand_side_bets", "dealer_accident_totals", "short_twice"),
+    }
+)
+"""House rules that every game must have."""
+MASQUE_RULES = frozenset(
+    {
+        *("masque_error_choice", "masque_error_scope", "masque_fault_round"),
+        "resume_needs_inspection",
+    }
+)
+"""House rules that a game with a Masque reader must have."""
 
 
 class Laws(Struct, frozen=True):
@@ -122,6 +139,13 @@ class Game(ABC):
     @abstractmethod
     def steps(self, hands: tuple[str, ...]) -> tuple[Target, ...]:
         """The initial deal to these hands, in order; the last step is the hole card."""
+
+    def asked_rules(self) -> frozenset[str]:
+        """The house rules that the shared procedure asks this game for."""
+        asked = ASKED_RULES
+        if MASQUE_READER in self.readers:
+            asked |= MASQUE_RULES
+        return asked | {"double_attack_min"} if DOUBLE_ATTACK in self.later else asked
 
     def wagers_open(self, t: Table, out: Out) -> None:
         """The order of dealing has come to `OPEN_WAGERS`."""
@@ -427,7 +451,7 @@ def _clear(t: Table) -> None:
     t.hole = t.shown = t.asked = ""
     t.settlement = ()
     t.options = ()
-    t.turn = t.dealt = t.refills = 0
+    t.turn = t.dealt = 0
     t.target = t.pause = None
     t.index = t.surrendering = THE_DEALER
     t.dealer_racked = t.peeked = t.right_light = t.misplaced = t.acted = False
@@ -990,23 +1014,28 @@ def _answer_error(t: Table, out: Out, do: str) -> None:
     laws = dead_laws(t.game.irregular["h"])
     if t.asking:
         if do == "dead-hand":
-            bury(t, out, t.hands[t.asking[0]], laws, restore=True)
+            _bury_misled(t, out, t.hands[t.asking[0]], laws)
         t.asking = t.asking[1:]
         if t.asking:
             _ask_error(t, out)
             return
     elif do == "dead-hand":
         for hand in t.hands:
-            if hand.status != at.DEAD:
-                bury(t, out, hand, laws, restore=True)
+            _bury_misled(t, out, hand, laws)
     pause = t.pause
     t.pause = None
     if pause is None:
         raise AssertionError("nothing was interrupted")
-    if all(hand.status == at.DEAD for hand in t.hands):
+    if not any(hand.open for hand in t.hands):
         finish(t, out)
         return
     _resume(t, out, pause)
+
+
+def _bury_misled(t: Table, out: Out, hand: Hand, laws: DeadLaws) -> None:
+    """Call a hand dead, also one over 21; one that was paid is finished and stays so."""
+    if hand.open or hand.status == at.BUST:
+        bury(t, out, hand, laws, restore=True)
 
 
 def _resume(t: Table, out: Out, pause: at.Pause) -> None:
@@ -1044,7 +1073,11 @@ def bury(t: Table, out: Out, hand: Hand, laws: DeadLaws, restore: bool = False) 
         "dead_hand_returns" in laws.added.house_rules
         and t.rules["dead_hand_returns"] == "initial_bet_only"
     )
-    stays = not hand.cards and t.rules["dead_no_card_bet"] != "returned"
+    stays = (
+        not hand.cards
+        and "dead_no_card_bet" in laws.bet.house_rules
+        and t.rules["dead_no_card_bet"] != "returned"
+    )
     out.append(say(laws.bet if stays else laws.dead, "dead", "hand", hand.name))
     for wager, stake in main_wagers(hand):
         initial = wager == BET and hand.number == 1

@@ -168,7 +168,6 @@ class Table(Struct, gc=False):
     """The hole card lies open because of the light (§ 685a.7(h))."""
     surrendering: int = THE_DEALER
     """The hand whose surrender waits for the reader."""
-    refills: int = 0
     cover_out: bool = False
     reshuffle_due: bool = False
 

@@ -187,8 +187,13 @@ class DoubleAttack(Game):
     def revealed(self, t: Table, out: Out) -> bool:
         """Without a reading before (`peek_timing` on_surrender) the reveal answers what waited for
         it."""
-        if t.peeked or t.rules["peek_timing"] != "on_surrender" or t.dealer_blackjack():
+        if t.peeked or t.rules["peek_timing"] != "on_surrender":
             return False
+        if t.dealer_blackjack():
+            insured = [box for box in t.boxes if box.insurance_open]
+            for box in insured:
+                self._insurance_won(t, out, box, surrendered=False)
+            return bool(insured)
         t.peeked = True
         for box in t.boxes:
             self._insurance_lost(t, out, box)
@@ -418,12 +423,18 @@ class DoubleAttack(Game):
                     law = cite("665a.9(c)", "665a.7(m)", rules=("surrender_bj_bust_it",))
                 pay(t, out, box.seat, 1, wager, stake, lost(stake), law)
             else:
-                ids = ("665a.9(d)",) if surrendered else ()
-                rules = self._base(t, box)
-                law = cite(*ids, "665a.8~win", "665a.12(b)", rules=rules)
-                share = won(stake, times(stake, 5, 2)) if _pays_insurance(t) else lost(stake)
-                pay(t, out, box.seat, 1, wager, stake, share, law)
-        box.bust_it_open = box.insurance_open = False
+                self._insurance_won(t, out, box, surrendered)
+        box.bust_it_open = False
+
+    def _insurance_won(self, t: Table, out: Out, box: Box, surrendered: bool) -> None:
+        if box.insurance is None:
+            return
+        box.insurance_open = False
+        ids = ("665a.9(d)",) if surrendered else ()
+        law = cite(*ids, "665a.8~win", "665a.12(b)", rules=self._base(t, box))
+        stake = box.insurance
+        share = won(stake, times(stake, 5, 2)) if _pays_insurance(t) else lost(stake)
+        pay(t, out, box.seat, 1, INSURANCE, stake, share, law)
 
     def _base(self, t: Table, box: Box) -> tuple[str, ...]:
         """The house rule behind an Insurance Wager of more than half of the Bet."""

@@ -80,7 +80,8 @@ def shoe_empty(table: Table) -> None:
     """(e): the cards of the rack are shuffled. A rack that cannot help either ends the round."""
     if table.wait != "card":
         return
-    if table.burn_due or (table.racked_since_refill or 2) < 2:
+    racked = table.racked_since_refill
+    if table.burn_due or (racked is not None and racked < 2):
         table.burn_due = False
         procedure.void(table)
         return

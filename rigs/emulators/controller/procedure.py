@@ -184,6 +184,7 @@ def reveal(table: Table) -> None:
     truth = range_of(current.hole)
     wrong = current.light not in ("", truth) or current.spot not in ("", truth)
     if wrong and not current.error:
+        settlement.settle_insurance(table, settlement.has_dealer_blackjack(current))
         error_found(table)
 
 
@@ -238,12 +239,12 @@ def may_draw(hand: Hand) -> bool:
 def play(table: Table) -> None:
     """Hands act in seat and hand order; the first that may still decide is on turn."""
     current = table.playing
-    if offer_exposed_card(table):
-        return
     hand = next((h for h in current.hands() if h.status == "live" and not h.late), None)
     current.on_turn = hand
     if hand is None:
         others_done(table)
+    elif offer_exposed_card(table, hand):
+        return
     elif len(hand.cards) < 2:
         table.due = Place(hand.name, "up")
     elif hand.complete and not current.game.completed_hand_decides:
@@ -286,16 +287,18 @@ def options(current: Round, hand: Hand, defects: Set[str]) -> tuple[str, ...]:
     return tuple(allowed)
 
 
-def offer_exposed_card(table: Table) -> bool:
-    """§ 685a.12(c): offer an exposed card to the next hand entitled to draw. False: none is due."""
-    if not any(held.exposed for held in table.held):
+def offer_exposed_card(table: Table, hand: Hand) -> bool:
+    """§ 685a.12(c): offer an exposed card to the hand on turn, if it is entitled to draw.
+
+    It is the next card only when no hidden one that came out before it waits for its place (b).
+    """
+    if not table.held or not table.held[0].exposed:
         return False
-    entitled = [hand for hand in table.playing.hands() if may_draw(hand)]
-    if len(entitled) > 1 and "exposed-card-to-wrong-hand" in table.defects:
-        entitled = entitled[1:]
-    hand = next(iter(entitled), None)
-    if hand is None:
-        return False  # it waits for the dealer
+    if not may_draw(hand):
+        return False  # it waits for a hand that can use it
+    if "exposed-card-to-wrong-hand" in table.defects:
+        entitled = [other for other in table.playing.hands() if may_draw(other)]
+        hand = entitled[min(1, len(entitled) - 1)]
     table.offer(hand.name, "exposed-card")
     table.playing.chooser, table.playing.choice = hand, "exposed-card"
     table.wait = "choice"
@@ -339,6 +342,9 @@ def dealer(table: Table) -> None:
     settlement.settle_insurance(table, blackjack)
     if not blackjack:
         settlement.settle_blackjacks(table)
+    if not any(hand.contests for hand in current.hands()) and not wagers_on_dealer(current):
+        close(table)
+        return
     late = next((h for h in current.hands() if h.status == "live" and h.late), None)
     if late is not None:
         allowed = current.exposed_early or "late-card-after-reveal" in table.defects
@@ -376,9 +382,9 @@ def close(table: Table) -> None:
     table.rack("dealer", current.dealer)
     table.say("round-over")
     table.phase, table.wait, table.due = "over", "round", None
-    table.racked_since_refill = None
     if table.cover_out:
         table.cover_out = False
+        table.rack_held()  # every card is shuffled (§ 685a.7(d))
         if "no-reshuffle-after-cover-card" not in table.defects:
             table.say("reshuffle", what="shoe")
 

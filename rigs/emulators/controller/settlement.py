@@ -204,19 +204,20 @@ def _spares_surrendered_bet(table: Table) -> bool:
 def _dealer_blackjack_shares(
     table: Table, current: Round, hand: Hand, wager: str, stake: Money
 ) -> Shares:
-    """Only the box's initial Bet is lost, what was added goes back.
+    """Only the box's initial Bet is lost, what was added goes back; of a surrendered hand its Bet.
 
     Sources: 665a.9(b)(2)(i), 685a.10(d).
     """
     if wager == "bet" and hand.surrendering and _spares_surrendered_bet(table):
         return halved(stake, "exact")
     if wager == "bet":
-        initial = not hand.from_split or hand.number == 1
+        initial = not hand.from_split or hand.number == 1 or hand.surrendering
         return lost(stake) if initial and not hand.blackjack else returned(stake)
     if wager == "double_attack":
         if "keeps-double-attack-on-dealer-blackjack" in table.defects:
             return lost(stake)
-        kept = current.rules["dealer_bj_double_attack"] == "to_house" and not hand.surrendering
+        pushed = hand.surrendering or hand.blackjack
+        kept = current.rules["dealer_bj_double_attack"] == "to_house" and not pushed
         return lost(stake) if kept else returned(stake)
     if hand.surrendering and current.rules["surrender_bj_double_down"] == "to_house":
         return lost(stake)

@@ -103,7 +103,7 @@ class Table:
     """The last thing that happened is that a card went to the place where it was due."""
     burn_due: bool = False
     racked_since_refill: int | None = None
-    """Cards racked since the shoe was refilled in this round; None: it was not."""
+    """Cards in the rack, counted since the shoe was refilled; None: it was not, nobody knows."""
     cover_out: bool = False
     blocked: bool = False
     shuffler_out: bool = False
@@ -142,6 +142,12 @@ class Table:
         for held in [held for held in self.held if held.exposed]:
             self.held.remove(held)
             self.rack("held", [held.card])
+
+    def rack_held(self) -> None:
+        """No card drawn in error is kept as the next one any more."""
+        for held in self.held:
+            self.rack("held", [held.card])
+        self.held.clear()
 
     @property
     def playing(self) -> Round:
