@@ -108,7 +108,7 @@ def test_the_version_is_told_once_the_same() -> None:
 @pytest.mark.parametrize(
     ("target", "commands"),
     [
-        ("run", [".venv/bin/burncard run"]),
+        ("run", [".venv/bin/burncard run -n 2"]),
         (
             "test",
             [
