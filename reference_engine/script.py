@@ -557,6 +557,8 @@ class _Player:
             if seat is None or do is None:
                 raise ScriptError(f"act {number}: {'seat' if seat is None else 'do'!r} is missing")
             if do == "insure":
+                if INSURANCE not in self.table.game.later:
+                    raise ScriptError(f"act {number}: this game has no insurance wager")
                 law = clause(self.table.game.later[INSURANCE].clauses[0])
                 now = at_now(self.table)
                 raise ScriptError(

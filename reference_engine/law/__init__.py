@@ -23,10 +23,10 @@ from reference_engine.law.data import LawDataError
 from reference_engine.law.house_rules import (
     DOUBLE_ATTACK,
     DOWN_UNDER,
-    GAMES,
     HouseRule,
     HouseRuleError,
     check_rules,
+    games,
     house_rule,
     house_rules,
 )
@@ -34,7 +34,6 @@ from reference_engine.law.house_rules import (
 __all__ = [
     "DOUBLE_ATTACK",
     "DOWN_UNDER",
-    "GAMES",
     "Clause",
     "HouseRule",
     "HouseRuleError",
@@ -44,6 +43,7 @@ __all__ = [
     "all_clauses",
     "check_rules",
     "clause",
+    "games",
     "house_rule",
     "house_rules",
     "leaves",

@@ -10,10 +10,16 @@ from typing import Any
 
 from msgspec import Struct
 
-from reference_engine.law.data import LawDataError, convert_entry, read_entries, read_file
+from reference_engine.law.data import (
+    LawDataError,
+    convert_entry,
+    law_files,
+    read_entries,
+    read_file,
+)
 from reference_engine.ruling import Certainty
 
-FILES = ("double_attack_665a.toml", "down_under_685a.toml", "equipment.toml")
+FILES = law_files()
 
 # The engine imports nothing of the rig layer, so the roles are repeated; a test holds them equal.
 DEVICE_ROLES = frozenset({"shoe", "shuffler", "card-reader", "masque-reader", "table-controller"})

@@ -36,6 +36,24 @@ def read_file(name: str) -> dict[str, Any]:
         raise LawDataError(name, f"not valid TOML: {fault}") from None
 
 
+HOUSE_RULES = "house_rules_"
+
+
+def law_files() -> tuple[str, ...]:
+    """The TOML files of clauses in this package, by name: one a chapter of the law."""
+    return tuple(name for name in _files() if not name.startswith(HOUSE_RULES))
+
+
+def house_rule_files() -> tuple[str, ...]:
+    """The TOML files of house rules in this package, by name: one a game."""
+    return tuple(name for name in _files() if name.startswith(HOUSE_RULES))
+
+
+def _files() -> list[str]:
+    found = (path.name for path in resources.files(__package__).iterdir())
+    return sorted(name for name in found if name.endswith(".toml"))
+
+
 def read_entries(
     name: str, content: Mapping[str, Any], table: str, key: str, kind: type[Entry]
 ) -> list[Entry]:

@@ -12,13 +12,18 @@ import msgspec
 from msgspec import Struct
 
 from reference_engine.law.clauses import UnknownClause, clause
-from reference_engine.law.data import LawDataError, convert_entry, read_entries, read_file
+from reference_engine.law.data import (
+    LawDataError,
+    convert_entry,
+    house_rule_files,
+    read_entries,
+    read_file,
+)
 
 DOUBLE_ATTACK = "double-attack-blackjack"
 DOWN_UNDER = "down-under-blackjack"
-GAMES = (DOUBLE_ATTACK, DOWN_UNDER)
 
-FILES = ("house_rules_665a.toml", "house_rules_685a.toml")
+FILES = house_rule_files()
 
 REQUIRED = "required"
 """Stands for a table that nobody gave: a ruling that needs it is refused."""
@@ -69,6 +74,11 @@ class _RuleEntry(Struct, frozen=True, forbid_unknown_fields=True):
     sister: str = ""
     means: dict[str, str] = msgspec.field(default_factory=dict)
     entries: tuple[str, ...] = ()
+
+
+def games() -> tuple[str, ...]:
+    """The games that have house rules."""
+    return tuple(_registry())
 
 
 def house_rules(game: str) -> tuple[HouseRule, ...]:
@@ -178,20 +188,26 @@ def build_house_rules(files: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[
     Raises:
         LawDataError: naming file and entry.
     """
-    games: dict[str, dict[str, HouseRule]] = {game: {} for game in GAMES}
-    shared: list[tuple[str, HouseRule]] = []
+    found: dict[str, dict[str, HouseRule]] = {}
+    shared: list[tuple[str, _RuleEntry]] = []
+    adopted = {DOUBLE_ATTACK: ""}
     for name, content in files.items():
         game = convert_entry(f"{name}, game", content.get("game"), str)
-        if game not in games:
-            raise LawDataError(name, f"game {game!r} is none of {', '.join(GAMES)}")
+        if game in found:
+            raise LawDataError(name, f"game {game!r} has another file of house rules already")
+        found[game] = {}
+        if "irregularities" in content:
+            adopted[game] = convert_entry(f"{name}, irregularities", content["irregularities"], str)
         for entry in read_entries(name, content, "rule", "name", _RuleEntry):
             where = f"{name}, rule {entry.name}"
-            _add(games[game], where, _checked(entry, where, game, entry.clause))
+            _add(found[game], where, _checked(entry, where, game, entry.clause))
             if entry.sister:
-                shared.append((where, _checked(entry, where, DOUBLE_ATTACK, entry.sister)))
-    for where, rule in shared:
-        _add(games[DOUBLE_ATTACK], where, rule)
-    return games
+                shared.append((where, entry))
+    for where, entry in shared:
+        for game, interprets in adopted.items():
+            rule = _checked(entry, where, game, interprets or entry.sister)
+            _add(found.setdefault(game, {}), where, rule)
+    return found
 
 
 def _add(rules: dict[str, HouseRule], where: str, rule: HouseRule) -> None:

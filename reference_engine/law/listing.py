@@ -20,7 +20,7 @@ from reference_engine.law.coverage import (
     unknown_ids,
     untested,
 )
-from reference_engine.law.house_rules import GAMES, HouseRule, house_rules
+from reference_engine.law.house_rules import HouseRule, games, house_rules
 from reference_engine.ruling import Certainty
 
 _WIDTH = 100
@@ -101,10 +101,10 @@ def house_rule_json(wanted: str = "") -> dict[str, Any]:
 
 
 def _wanted_rules(wanted: str) -> dict[str, list[HouseRule]]:
-    if wanted in GAMES:
+    if wanted in games():
         return {wanted: list(house_rules(wanted))}
     among = {one.id for one in selected(wanted)}
-    return {game: [rule for rule in house_rules(game) if rule.clause in among] for game in GAMES}
+    return {game: [rule for rule in house_rules(game) if rule.clause in among] for game in games()}
 
 
 def _title(section: Section) -> str:
