@@ -333,9 +333,11 @@ def _add_rig(commands: _Commands[_Parser]) -> None:
         below,
         "check",
         _rig_check,
-        "open every link and ask every device who it is",
-        "Open every link of a rig file, ask every device who it is, and print a table. No\n"
-        "scenario is played. Ends with 3 if a device does not answer.",
+        "look over a bench: who is there, how sound the links are, what is missing",
+        "Open every link of a rig file, ask every device who it is and how it is, listen to all\n"
+        "of them untouched, and print what was found: round trips (median, p99), bad frames,\n"
+        "clocks, software, calibration, leases, and which clauses the bench cannot show. No\n"
+        "scenario is played. Ends with 3 if a device does not answer or must not be used.",
         "  burncard rig check my-bench.toml\n"
         "  burncard rig check                 the emulated bench\n"
         "  burncard rig check --json          for a program, with the hashes of the firmware\n",
@@ -344,12 +346,58 @@ def _add_rig(commands: _Commands[_Parser]) -> None:
         "file", nargs="?", type=Path, metavar="FILE", help="rig file (default: the emulated bench)"
     )
     parser.add_argument("--json", action="store_true", help="JSON instead of a table")
+    parser.add_argument(
+        "--pings",
+        type=_times,
+        default=50,
+        metavar="N",
+        help="questions to each device, in at most two seconds (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--listen",
+        type=_listening,
+        default=0.5,
+        metavar="S",
+        help="seconds of listening to devices that nobody touches (default: %(default)s)",
+    )
+    parser = _command(
+        below,
+        "lease",
+        _rig_lease,
+        "who has a bench, since when",
+        "Show who has a bench and the instruments that it shares. A run holds them while it\n"
+        "lives, and its guard lets go of them; what a crash of the computer has left behind ends\n"
+        "by itself, or is let go of by its owner. Ends with 3 if another run has the bench.",
+        "  burncard rig lease my-bench.toml\n"
+        "  burncard rig lease my-bench.toml --release --owner ann\n",
+    )
+    parser.add_argument(
+        "file", nargs="?", type=Path, metavar="FILE", help="rig file (default: the emulated bench)"
+    )
+    parser.add_argument("--release", action="store_true", help="let go of what a run left behind")
+    parser.add_argument("--owner", default="", metavar="NAME", help="with --release: whose it is")
+
+
+def _listening(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= 3600:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds, 0 to 3600")
+    return seconds
 
 
 def _rig_check(args: argparse.Namespace) -> int:
     from burncard.rig import check
 
-    return check(args.file, as_json=args.json)
+    return check(args.file, args.json, args.pings, args.listen)
+
+
+def _rig_lease(args: argparse.Namespace) -> int:
+    from burncard.rig import lease
+
+    return lease(args.file, args.release, args.owner)
 
 
 # -- emulate ---------------------------------------------------------------------------------------

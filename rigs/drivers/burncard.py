@@ -50,6 +50,7 @@ class BurncardDriver(Driver):
         self._answers: dict[int, wire.Frame] = {}
         self._new: list[Observation] = []
         self._fault: BenchError | None = None
+        self._clock: tuple[int, int] | None = None
         self._seq = -1
         self._open: dict[int, int] = {}
         """Commands that have no answer yet, and when they were first sent (monotonic ns)."""
@@ -57,6 +58,10 @@ class BurncardDriver(Driver):
         self._said_until: int | None = None
         self._restart_expected = False
         self._pump.add(self._link, self._take)
+
+    @property
+    def clock(self) -> tuple[int, int] | None:
+        return self._clock
 
     @property
     def is_open(self) -> bool:
@@ -199,6 +204,7 @@ class BurncardDriver(Driver):
             self._note(Note(at_ns, self._name, "leftover", text, raw))
             return
         self._answers[frame.seq] = frame
+        self._clock = (at_ns, frame.clock_ms)
         trouble = self._watch.answer(frame, asked_ns, at_ns)
         if trouble is not None:
             self._in_order([], [trouble], at_ns)

@@ -28,7 +28,7 @@ def test_the_emulated_bench_answers(burncard: Run) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     for device in DEVICES:
         (row,) = [line for line in done.stdout.splitlines() if line.startswith(f"{device} ")]
-        assert re.search(r"EMU-\S+ +1\.0\.0 +ready +\d+\.\d ms$", row.rstrip())
+        assert re.search(r"EMU-\S+ +1\.0\.0 +ready +\d+\.\d, \d+\.\d ms$", row.rstrip())
     assert done.stdout.splitlines()[-1] == "emulated: 7 of 7 devices answer"
 
 
