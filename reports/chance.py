@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
@@ -43,9 +43,29 @@ def rate(hits: int, tries: int, confidence: float = CONFIDENCE) -> Rate:
 
 def at_least(hits: int, tries: int, p: float) -> float:
     """The probability of `hits` or more in `tries` that each succeed with probability `p`."""
-    return math.fsum(
-        math.comb(tries, k) * p**k * (1 - p) ** (tries - k) for k in range(hits, tries + 1)
-    )
+    if hits <= 0 or p >= 1:
+        return 1.0
+    if hits > tries or p <= 0:
+        return 0.0
+    if hits > tries * p:  # of the two tails the small one is summed: it is exact and soon done
+        return _sum(range(hits, tries + 1), tries, p)
+    return 1 - _sum(range(hits - 1, -1, -1), tries, p)
+
+
+def _sum(counts: Iterable[int], tries: int, p: float) -> float:
+    total = 0.0
+    for k in counts:
+        term = math.exp(
+            math.lgamma(tries + 1)
+            - math.lgamma(k + 1)
+            - math.lgamma(tries - k + 1)
+            + k * math.log(p)
+            + (tries - k) * math.log1p(-p)
+        )
+        total += term
+        if term < total * 1e-17:
+            break
+    return total
 
 
 def _where(below: Callable[[float], bool]) -> float:

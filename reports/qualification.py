@@ -41,7 +41,21 @@ QUALIFIED = "qualified"
 NOT_QUALIFIED = "not qualified"
 UNFINISHED = "not finished"
 
+SIGNS = {
+    CAUGHT: "✓",
+    ELSEWHERE: "≠",
+    MISSED: "✗",
+    NOT_PLAYED: "?",
+    NOT_ASKED: "·",
+    QUALIFIED: "✓",
+    NOT_QUALIFIED: "✗",
+    UNFINISHED: "?",
+}
+"""A sign for each result, so that it does not hang on colour."""
 JSON = "qualification.json"
+STATED_PROBABILITY = 0.01
+"""Of an intermittent defect, where none was asked for: the rounds needed to see it are stated."""
+CONFIDENCES = (0.95, 0.99)
 
 
 class Defect(Protocol):
@@ -195,7 +209,6 @@ def assess(
     *,
     stopped: bool,
     probability: float,
-    confidences: Sequence[float],
 ) -> Result:
     """The defect's result, from the run that was played against it.
 
@@ -223,7 +236,7 @@ def assess(
     if result.result == CAUGHT and share != 0:
         result.rounds = [
             Rounds(probability, one, rounds_needed(probability, one, share or 1.0))
-            for one in confidences
+            for one in CONFIDENCES
         ]
     return result
 

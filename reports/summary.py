@@ -100,7 +100,7 @@ def show(summary: Summary, file: TextIO | None = None, width: int | None = None)
     if verdicts.partial:
         left_out = f" ({len(verdicts.deselected)} left out)" if verdicts.deselected else ""
         console.print(Text(f"This run answers for a part of the scenarios only{left_out}."))
-    console.print(_verdict(verdicts.overall).append(f"  report: {_near(summary.report)}"))
+    console.print(_verdict(verdicts.overall).append(f"  report: {near(summary.report)}"))
 
 
 def _clauses(clauses: dict[str, ClauseVerdict], width: int) -> Table:
@@ -178,7 +178,7 @@ def _list(console: Console, title: str, lines: Iterable[tuple[str, str]]) -> Non
         console.print(Text(f"  and {len(found) - _SHOWN} more, in the report"))
 
 
-def _near(path: Path) -> str:
+def near(path: Path) -> str:
     """A path as one would type it from here."""
     relative = os.path.relpath(path)
     return str(path) if relative.startswith("..") else relative

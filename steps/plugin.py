@@ -28,7 +28,13 @@ STEP_MODULES = (
 )
 """Where the fixtures and step definitions of Burncard's own features stand."""
 
-HOOK_MODULES = ("steps.playing", "steps.ending", "steps.progress", "steps.qualifying")
+HOOK_MODULES = (
+    "steps.playing",
+    "steps.ending",
+    "steps.progress",
+    "steps.qualifying",
+    "steps.resuming",
+)
 """The rest of the plugin, loaded with the first scenario."""
 
 _OUR_TAGS = ("@clause:", "@device:")
@@ -49,6 +55,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="DIR",
         default=_DEFAULT_DIR,
         help="where plan, records, wire logs and reports go (default: %(default)s)",
+    )
+    group.addoption(
+        "--resume",
+        dest="burncard_resume",
+        action="store_true",
+        help="go on with the run in --run-dir: play what has no verdict yet",
     )
     group.addoption(
         "--plan",
@@ -103,10 +115,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="sound rounds before those defects begin (default: 0)",
     )
     group.addoption(
-        "--until-caught",
-        dest="burncard_until_caught",
-        action="store_true",
-        help="of one --defect: play what its clauses select, the nearest first, until it is caught",
+        "--hunt",
+        dest="burncard_hunt",
+        choices=("first", "all"),
+        help="of one --defect: play what its clauses select, all of it or, the nearest first, "
+        "until a scenario catches it",
     )
 
 
@@ -182,6 +195,7 @@ def pytest_xdist_node_collection_finished(node: Any, ids: list[str]) -> None:
         from steps import session, signals
 
         run = session.run_of(node.config)
-        run.info["id"] = node.workerinput["testrunuid"]
+        if not run.resumes:
+            run.info["id"] = node.workerinput["testrunuid"]
         run.worker_pids.append(node.gateway._io.popen.pid)
         signals.watch(node.config, run)

@@ -34,6 +34,7 @@ def run(
     plan: bool = False,
     pytest_args: Sequence[str] = (),
     repeat: int = 1,
+    with_allure: bool = True,
 ) -> int:
     """Play scenarios and report.
 
@@ -46,6 +47,7 @@ def run(
         pytest_args: passed to pytest. Feature files or folders among them are played in place of
             Burncard's own.
         repeat: how often each scenario is played.
+        with_allure: write ``allure-results`` too.
 
     Returns:
         The exit code: 0 all conform and nothing is missing, 1 findings, 2 a mistake in arguments or
@@ -53,6 +55,8 @@ def run(
     """
     ending = _Ending()
     arguments = _arguments(rig, out, select, workers, plan, pytest_args)
+    if with_allure and not plan:
+        arguments.insert(0, f"--alluredir={(out / 'allure-results').absolute()}")
     if repeat > 1:
         arguments.append(f"--repeat={repeat}")
     code = pytest.main(arguments, plugins=[ending])
@@ -116,8 +120,6 @@ def _arguments(
         arguments += ["-k", _clauses_as_keywords(select)]
     if plan:
         arguments.append("--plan")
-    else:
-        arguments.append(f"--alluredir={(out / 'allure-results').absolute()}")
     if workers > 1 and not plan:
         arguments += ["-pxdist.plugin", f"-n{workers}"]
     return [*arguments, *pytest_args, *([] if paths else [str(default_features())])]

@@ -92,6 +92,39 @@ Feature: Dealing the cards, 58 Pa. Code § 685a.7(a) to (e)
       And the hole card is still face down
       And hand 1.1 is never offered hit
 
+    @clause:685a.7(e)(1) @clause:685a.7(e)(2) @clause:685a.7(e)(3) @clause:685a.7(e)(4) @device:shoe
+    Scenario: Every rank in one deal, each card told as what it is
+      Given a Down Under Blackjack table
+      And the shoe is stacked with AS 2H 3D 4C 5S 6H 7D 8C 9S TH JD QC KS AH
+      And seat 1 bets 10.00
+      And seat 2 bets 10.00
+      And seat 3 bets 10.00
+      And seat 4 bets 10.00
+      And seat 5 bets 10.00
+      And seat 6 bets 10.00
+      When the round is dealt
+      Then hand 1.1 holds AS 8C
+      And hand 2.1 holds 2H 9S
+      And hand 3.1 holds 3D TH
+      And hand 4.1 holds 4C JD
+      And hand 5.1 holds 5S QC
+      And hand 6.1 holds 6H KS
+      And the dealer holds 7D AH for a total of 18
+      And the shoe reports AS lying face down
+      And the shoe reports 2H lying face down
+      And the shoe reports 3D lying face down
+      And the shoe reports 4C lying face down
+      And the shoe reports 5S lying face down
+      And the shoe reports 6H lying face down
+      And the shoe reports 7D lying face down
+      And the shoe reports 8C lying face down
+      And the shoe reports 9S lying face down
+      And the shoe reports TH lying face down
+      And the shoe reports JD lying face down
+      And the shoe reports QC lying face down
+      And the shoe reports KS lying face down
+      And the shoe reports AH lying face down
+
   @clause:685a.7(d)
   Rule: The cover card: the round is finished, then everything is shuffled
 

@@ -43,12 +43,13 @@ def device(name: str) -> str:
 def rate(found: Rate) -> str:
     """A rate with its interval: ``3 of 20 attempts (15 %; 95 % interval 3.2 % to 37.9 %)``."""
     return (
-        f"{found.hits} of {found.tries} attempts ({_percent(found.rate)}; "
-        f"{_percent(found.confidence)} interval {_percent(found.low)} to {_percent(found.high)})"
+        f"{found.hits} of {found.tries} attempts ({percent(found.rate)}; "
+        f"{percent(found.confidence)} interval {percent(found.low)} to {percent(found.high)})"
     )
 
 
-def _percent(share: float) -> str:
+def percent(share: float) -> str:
+    """A share as people write it: 0.167 is ``16.7 %``."""
     return f"{100 * share:.3g} %"
 
 
