@@ -7,7 +7,7 @@ import re
 import tomllib
 from importlib import resources
 from pathlib import Path
-from typing import Annotated, Any, Literal, NoReturn
+from typing import Annotated, Any, Literal, NoReturn, get_args, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
@@ -239,11 +239,17 @@ class _Reader:
         try:
             profile = msgspec.convert(tree, Profile)
         except msgspec.ValidationError as error:
+            if isinstance(fields := tree.get("fields"), dict):
+                self._each_field(fields)  # the error would not name the field
             self._fail(*_explained(str(error)))
         self._fields = profile.fields
-        for name in profile.fields:
+        for name, field in profile.fields.items():
             if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
                 self._fail(f"fields.{name}", "a field has small letters, digits and _")
+            try:
+                re.compile(field.expression())
+            except re.error as error:
+                self._fail(f"fields.{name}.pattern", f"no regular expression ({error})")
         if profile.role not in ROLES:
             self._fail("role", f"{profile.role!r} is no role; {_nearest(profile.role, ROLES)}")
         framer = self._framer(profile)
@@ -269,6 +275,14 @@ class _Reader:
         )
         self._check(dialect)
         return dialect
+
+    def _each_field(self, fields: dict[str, Any]) -> None:
+        for name, raw in fields.items():
+            try:
+                msgspec.convert(raw, Field)
+            except msgspec.ValidationError as error:
+                key, what = _explained(str(error), "fields")
+                self._fail(f"fields.{name}{key.removeprefix('fields')}", what)
 
     def _framer(self, profile: Profile) -> Framer:
         framing = profile.framing
@@ -396,16 +410,21 @@ _TABLES: dict[str, type[Struct]] = {
 }
 
 
-def _explained(message: str) -> tuple[str, str]:
-    """Key and words for one of msgspec's messages."""
+def _explained(message: str, within: str = "") -> tuple[str, str]:
+    """Key and words for one of msgspec's messages on what stands `within` a table."""
     what, _, path = message.partition(" - at `$")
-    key = path.rstrip("`").lstrip(".")
+    key = (within + path.rstrip("`")).lstrip(".")
     table = _TABLES.get(re.sub(r"\[.*?\]", "", key).rstrip("."))
     if found := re.fullmatch(r"Object contains unknown field `(.*)`", what):
         known = table.__struct_fields__ if table else ()
         return ".".join(filter(None, (key, found[1]))), f"unknown key; {_nearest(found[1], known)}"
     if found := re.fullmatch(r"Object missing required field `(.*)`", what):
         return ".".join(filter(None, (key, found[1]))), "missing; add it"
+    above, _, last = key.rpartition(".")
+    table = _TABLES.get(re.sub(r"\[.*?\]", "", above))
+    if what.startswith("Invalid enum value") and table:
+        choices = tuple(map(str, get_args(get_type_hints(table)[last.partition("[")[0]])))
+        return key, f"unknown value {what.split()[-1]}; known: {' '.join(choices)}"
     return key or "file", what[0].lower() + what[1:].replace("`", "")
 
 

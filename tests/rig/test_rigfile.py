@@ -144,7 +144,8 @@ SHOE = "devices.shoe"
         ),
         (
             GOOD + "protocol = 'modbus'\n",
-            f"{SHOE}.protocol: unknown value 'modbus'; known: burncard angel-eye bee-tek profile line scpi other",
+            f"{SHOE}.protocol: unknown value 'modbus'; "
+            "known: burncard angel-eye bee-tek profile line scpi other",
         ),
         (
             GOOD + "protocol = 'scpi'\n",
