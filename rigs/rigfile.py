@@ -724,6 +724,8 @@ def _explain(message: str, key: str, raw: object, kind: type[Any]) -> tuple[str,
         return f"{key}.{found[1]}", f"unknown key; {_nearest(found[1], _known(key, raw, kind))}"
     if found := re.fullmatch(r"Object missing required field `(.*)`", message):
         return f"{key}.{found[1]}", f"missing; {_MISSING.get(found[1], 'add it')}"
+    if "RFC3339" in message:
+        return key, "expected a date without quotes, as 2027-03-31"
     last = key.rpartition(".")[2].partition("[")[0]
     if found := re.fullmatch(r"Invalid (?:enum )?value '?(.*?)'?", message):
         return key, f"unknown value {found[1]!r}; {_nearest(found[1], _CHOICES.get(last, ()))}"
