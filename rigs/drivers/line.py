@@ -41,21 +41,22 @@ class LineDriver(Driver):
         `limit_s`: from now to the answer's last byte; default: the rig file's ``late``.
 
         Raises:
-            DeviceSilent: no whole line in time. Before the next question the link is drained, so
-                that a late answer is not taken for another question's.
+            DeviceSilent: no whole line in time. Before the next question the late answer is waited
+                for once more so long, so that it is not taken for another question's.
             LinkLost, WriteBlocked: the link is gone, or takes no bytes.
         """
         limit_s = self._limit_s if limit_s is None else limit_s
-        deadline = time.monotonic() + limit_s
         link, end = self._link, self._end
-        if self._out_of_step:
-            self._drain(deadline)
+        if self._out_of_step or link.wait(0.0):  # an answer too late, or one too many
+            self._drain(limit_s)
+        deadline = time.monotonic() + limit_s
         link.write(line, limit_s)
         answer = b""
         while link.wait(deadline - time.monotonic()):
             answer += link.read()[0]
             if answer.endswith(end):
                 if answer.count(end) == 1:
+                    link.health.frames += 1
                     return answer
                 break
         self._out_of_step = True
@@ -63,7 +64,7 @@ class LineDriver(Driver):
         if answer.count(end) > 1:
             what = f"several lines in answer to {line!r}: {answer!r}"
         raise DeviceSilent(
-            what,
+            f"{what} (link {link.flags})",
             device=self._name,
             port=self.port,
             remedy="check that it is on, and the speed and terminator in the rig file",
@@ -95,8 +96,11 @@ class LineDriver(Driver):
     def close(self) -> None:
         self._link.close()
 
-    def _drain(self, deadline: float) -> None:
-        while self._link.wait(_QUIET_S):
+    def _drain(self, limit_s: float) -> None:
+        deadline = time.monotonic() + limit_s
+        wait_s = limit_s if self._out_of_step else 0.0
+        while self._link.wait(wait_s):
+            wait_s = _QUIET_S
             chunk, at_ns = self._link.read()
             self._note(Note(at_ns, self._name, "leftover", "a late answer, thrown away", chunk))
             if time.monotonic() > deadline:

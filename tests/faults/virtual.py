@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 import random
+import re
 from collections import deque
 from collections.abc import Callable, Iterable
 
@@ -15,7 +16,9 @@ import pytest
 from msgspec import Struct
 
 from rigs.drivers import Driver, Note, Opening, open_driver
+from rigs.drivers.line import LineDriver
 from rigs.emulators.angel_eye import AngelEyeShoe, AngelEyeSide
+from rigs.emulators.bee_tek import BeeTekShoe, BeeTekSide
 from rigs.emulators.device import Device
 from rigs.emulators.electrical import Electrical
 from rigs.emulators.loop import Timer
@@ -29,8 +32,22 @@ from rigs.roles import Observation
 
 LIMITS = Limits(answer=1.0, late=2.0)
 TRAVEL_S = 0.001
-TIMED = ("rigs.drivers.burncard", "rigs.drivers.angel_eye", "rigs.drivers.line",
-         "rigs.emulators.electrical", "rigs.emulators.angel_eye")  # fmt: skip
+TIMED = ("rigs.drivers.burncard", "rigs.drivers.angel_eye", "rigs.drivers.bee_tek",
+         "rigs.drivers.line", "rigs.emulators.electrical", "rigs.emulators.angel_eye",
+         "rigs.emulators.bee_tek")  # fmt: skip
+OPTIONS = {"angel-eye": {"sequence": "0~"}, "bee-tek": {"repeats": "yes"}}
+
+
+def by_part(chunk: bytes) -> list[bytes]:
+    """The message of a card and its repeat, which a Bee-Tek shoe writes in one go."""
+    return [part for part in re.split(rb"(?<=\n)", chunk) if part]
+
+
+CUTTERS: dict[str, Callable[[], Cutter]] = {
+    "burncard": lambda: by_end(b"\n"),
+    "angel-eye": lambda: as_sent,
+    "bee-tek": lambda: by_part,
+}
 
 
 class Clock:
@@ -247,13 +264,15 @@ class Sequence:
             patch.setattr(f"{module}.time", self.clock)
         self._line = Timeline(self.clock)
         self._rx, self._tx = Cable(rx, seed), Cable(tx, seed + 1)
-        cut = (lambda: by_end(b"\n")) if protocol == "burncard" else (lambda: as_sent)
-        self.link = Link(self._line, self._rx, self._tx, cut)
+        self.link = Link(self._line, self._rx, self._tx, CUTTERS[protocol])
         self.device: Device
         end = DeviceEnd(self.link)
         if protocol == "burncard":
             self.device = Shoe()
             Electrical(self._line, end, self.device).boot("power-on", unheard=True)  # type: ignore[arg-type]
+        elif protocol == "bee-tek":
+            self.device = BeeTekShoe()
+            BeeTekSide(self._line, end, self.device, {}).boot("power-on", unheard=True)  # type: ignore[arg-type]
         else:
             self.device = AngelEyeShoe()
             AngelEyeSide(self._line, end, self.device, {}).boot("power-on", unheard=True)  # type: ignore[arg-type]
@@ -268,7 +287,7 @@ class Sequence:
             safe_state=SafeState(state="still"),
             protocol=protocol,  # type: ignore[arg-type]
             driver=protocol,
-            options={"sequence": "0~"} if protocol == "angel-eye" else {},
+            options=OPTIONS.get(protocol, {}),
         )
         opening = Opening("dut", spec, LIMITS, self.pump, WireLog(), self.notes.append)  # type: ignore[arg-type]
         self.driver: Driver = open_driver(opening)
@@ -345,3 +364,39 @@ class Sequence:
             hit[kind] = hit.get(kind, 0) + 1
         notes = [note.kind for note in self.notes]
         return Told(self.said, self.said_at, self.heard, error, notes, hit)
+
+
+class LineDevice:
+    """A device that answers `ASK n` with `ACK n`, on a bad cable, and its driver."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, way: str, fault: Fault) -> None:
+        clock = Clock()
+        for module in TIMED:
+            patch.setattr(f"{module}.time", clock)
+        line = Timeline(clock)
+        rx, tx = (Cable([fault] if way == one else [], 7) for one in ("rx", "tx"))
+        link = Link(line, rx, tx, CUTTERS["burncard"])
+        patch.setattr("rigs.drivers.line.open_stream", lambda *given: link)
+        held = bytearray()
+
+        def hear(data: bytes) -> None:
+            held.extend(data)
+            *whole, rest = bytes(held).split(b"\n")
+            held[:] = rest
+            for question in whole:
+                if question.startswith(b"ASK "):
+                    link.send(question.replace(b"ASK", b"ACK") + b"\n")
+
+        link.hear = hear
+        self.notes: list[Note] = []
+        spec = DeviceSpec(
+            role="line",
+            link=SerialSpec(port="virtual"),
+            safe_state=SafeState(state="still"),
+            protocol="line",
+            driver="line",
+        )
+        opening = Opening("dut", spec, LIMITS, VirtualPump(line), WireLog(), self.notes.append)  # type: ignore[arg-type]
+        driver = open_driver(opening)
+        assert isinstance(driver, LineDriver)
+        self.driver = driver
