@@ -1,6 +1,6 @@
 """Any mix of faults on a line: what the bench takes for true is what the device said, or nothing.
 
-Ten thousand seeded sequences a protocol are run by ``pytest tests/faults -m slow``; a sample of
+Ten thousand seeded sequences are run by ``pytest tests/faults -m slow``; a sample of
 them always.
 """
 
