@@ -38,6 +38,53 @@ def run(
     return runner.run(rig, out, select, workers, plan, pytest_args, repeat)
 
 
+def resume(out: Path, rig: Path | None, workers: int, pytest_args: Sequence[str] = ()) -> int:
+    """Go on with the run in `out`: play what has no verdict yet, on the same bench.
+
+    Raises:
+        UsageError: there is no run, or what it was played with is not there any more.
+    """
+    from reports.records import RunDirError
+    from steps.resume import left
+
+    try:
+        rest = left(out)
+    except RunDirError as error:
+        raise UsageError(str(error)) from error
+    if not rest.attempts:
+        from burncard.report import build
+
+        print("every scenario has a verdict; nothing is left to play")
+        return build(out)
+    _check_writable(out)
+    begun = rest.plan.run
+    features = [str(one) for one in begun.get("features", ())]
+    for one in features:
+        if not Path(one.split("::")[0]).exists():
+            raise UsageError(f"{one}: the features of the run in {out} are gone; begin a new run")
+    if not features:
+        raise UsageError(f"{out}: its plan does not say what was played; begin a new run")
+    again = [f"--defect={name}" for name in begun.get("defects", ())]
+    if again:
+        options = {"probability": "probability", "seed": "defect-seed", "after": "after"}
+        again += [f"--{option}={begun[key]}" for key, option in options.items() if key in begun]
+    if rig is None and begun.get("rig") == str(NO_RIG):
+        rig = NO_RIG
+    if rig == NO_RIG:
+        again.append(f"--rig={NO_RIG}")
+        rig = None
+    else:
+        rig = rig or Path(str(begun.get("rig_file", "")))
+        if not rig.is_file():
+            raise UsageError(f"--rig {rig}: no such file; it is the bench of the run in {out}")
+        load(rig)
+    from steps import run as runner
+
+    repeat = int(begun.get("repeat", 1))
+    arguments = [*again, *pytest_args, *features]
+    return runner.run(rig, out, "", workers, False, arguments, repeat, resume=True)
+
+
 def _check_writable(out: Path) -> None:
     """Without making anything: a run that is refused later leaves no empty directory behind."""
     place = out.absolute()

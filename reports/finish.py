@@ -31,6 +31,7 @@ from reports.records import (
     read_plan,
     read_record,
     record_name,
+    resumptions,
     write_atomic,
     write_json,
 )
@@ -78,6 +79,8 @@ class Run(Struct):
     scenarios: list[ScenarioVerdict]
     problems: list[str]
     latencies: list[LatencySummary] = []
+    resumed: list[dict[str, Any]] = []
+    """One a resumption, as in ``resumed.jsonl``."""
     format: int = 1
 
 
@@ -132,13 +135,14 @@ def finish(run_dir: Path, law: Iterable[LawClause] | None = None) -> Summary:
         problems=problems,
     )
     run = _run(plan, judgement, ended, devices)
+    run.resumed = resumptions(run_dir)
     run.latencies = summaries(measured, by_signal=True)
     write_json(run_dir / VERDICTS, judgement.verdicts)
     write_json(run_dir / RUN, run)
     write_atomic(
         run_dir / REPORT,
         render(
-            plan.run,
+            _shown(plan.run, run.resumed),
             devices,
             judgement,
             details,
@@ -170,6 +174,13 @@ def _run(
         scenarios=judgement.scenarios,
         problems=judgement.problems,
     )
+
+
+def _shown(run: dict[str, Any], resumed: list[dict[str, Any]]) -> dict[str, Any]:
+    if not resumed:
+        return run
+    times = ", ".join(str(one.get("resumed", "")) for one in resumed)
+    return {**run, "resumed": times}
 
 
 def _plan(run_dir: Path, problems: list[str]) -> Plan:

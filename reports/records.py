@@ -37,6 +37,7 @@ from reports.lines import (
 
 PLAN = "plan.json"
 ENDED = "ended.json"
+RESUMED = "resumed.jsonl"
 RECORDS = "records"
 BENCHES = "bench"
 
@@ -57,9 +58,11 @@ DERIVED = (
 )
 BESIDE = ("wire", "emulators", "guard.json", "guard.log")
 """What the bench and its guard write there."""
-WRITTEN = (PLAN, ENDED, RECORDS, BENCHES, *BESIDE, *DERIVED)
+WRITTEN = (PLAN, ENDED, RESUMED, RECORDS, BENCHES, *BESIDE, *DERIVED)
 """Everything that a run puts in its directory."""
 
+_TORN = re.compile(r"\..+\.\d+\.tmp")
+"""What a kill in `write_atomic` leaves."""
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}")
 _encode = msgspec.json.Encoder(enc_hook=str).encode
 _decode_line = msgspec.json.Decoder(AnyLine).decode
@@ -80,6 +83,8 @@ class Scenario(Struct, frozen=True):
     line: int = 0
     clauses: tuple[str, ...] = ()
     devices: tuple[str, ...] = ()
+    sha256: str = ""
+    """Of what it asks: clauses, devices and every step; not of where it stands."""
 
 
 class Plan(Struct, frozen=True):
@@ -101,6 +106,10 @@ class Record(Struct):
     acts: list[Act] = []
     closed: Close | None = None
     problems: list[str] = []
+
+
+class _Devices(Struct):
+    devices: list[dict[str, Any]] = []
 
 
 def now() -> str:
@@ -143,7 +152,7 @@ def clear_run(run_dir: Path) -> None:
         raise RunDirError(f"{run_dir}: is a file; name a directory for the run's output")
     try:
         run_dir.mkdir(parents=True, exist_ok=True)
-        found = {entry.name for entry in run_dir.iterdir()}
+        found = {one.name for one in run_dir.iterdir() if not _TORN.fullmatch(one.name)}
         if not found:
             return
         if not found & set(WRITTEN):
@@ -199,6 +208,17 @@ def write_bench(run_dir: Path, devices: Sequence[Mapping[str, Any]], worker: str
     check_id(worker)
     (run_dir / BENCHES).mkdir(parents=True, exist_ok=True)
     write_json(run_dir / BENCHES / f"{worker}.json", {"worker": worker, "devices": list(devices)})
+
+
+def read_benches(run_dir: Path) -> list[dict[str, Any]]:
+    """The devices of all benches of a run, as `write_bench` was given them."""
+    devices: list[dict[str, Any]] = []
+    for path in sorted((run_dir / BENCHES).glob("*.json")):
+        try:
+            devices += msgspec.json.decode(path.read_bytes(), type=_Devices).devices
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+            continue  # `reports.finish` names it
+    return devices
 
 
 def check_id(text: str) -> None:
@@ -435,6 +455,23 @@ def read_plan(run_dir: Path) -> Plan:
         raise RunDirError(f"{path}: cannot be read: {error.strerror}") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RunDirError(f"{path}: is not a plan: {error}") from error
+
+
+def resumptions(run_dir: Path) -> list[dict[str, Any]]:
+    """The lines of ``resumed.jsonl`` that are whole."""
+    try:
+        lines = (run_dir / RESUMED).read_bytes().split(b"\n")
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise RunDirError(f"{run_dir / RESUMED}: cannot be read: {error.strerror}") from error
+    found = []
+    for line in lines:
+        try:
+            found.append(msgspec.json.decode(line, type=dict[str, Any]))
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            continue  # torn by a kill, or the nothing after the last line
+    return found
 
 
 def read_records(run_dir: Path) -> Iterator[Record]:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import difflib
 import functools
+import hashlib
 import re
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec import Struct
 from pytest_bdd.exceptions import GherkinParseError
@@ -79,6 +81,8 @@ class ScenarioItem(pytest.Function):
         self.time = time
         """Which of its repetitions this is, from 1."""
         self.record: records.RecordWriter | None = None
+        self.due: int | None = None
+        """The number of its attempt, where that is settled before it is played."""
         self.attempt = 0
         self.outcome: Outcome | None = None
         self.extra_keyword_matches.update(_keywords(planned))
@@ -144,6 +148,7 @@ class FeatureFile(pytest.Module):
             line=scenario.line_number,
             clauses=told.clauses,
             devices=told.devices,
+            sha256=_asked(told, row),
         )
         item: ScenarioItem = ScenarioItem.from_parent(
             self,
@@ -342,6 +347,21 @@ def _keywords(planned: records.Scenario) -> set[str]:
         *planned.devices,
         *map(clause_keyword, planned.clauses),
     } - {""}
+
+
+def _asked(told: Told, row: Row) -> str:
+    """A digest of what a scenario asks, wherever it stands."""
+    steps = [
+        (
+            step.keyword.strip(),
+            step.name,
+            step.docstring or "",
+            step.datatable.raw() if step.datatable is not None else (),
+        )
+        for step in row.scenario.steps
+    ]
+    content = msgspec.json.encode((told.clauses, told.devices, steps), enc_hook=str)
+    return hashlib.sha256(content).hexdigest()
 
 
 def _shown(path: Path, config: pytest.Config) -> str:

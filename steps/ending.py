@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import json
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from reports import allure, allure_repair
 from reports.finish import finish
 from reports.records import PLAN, RunDirError, Scenario, read_plan, write_ended
 from reports.summary import show
-from steps import plan, playing, signals
+from steps import plan, playing, resume, signals
 from steps.collect import ScenarioItem
 from steps.session import Run, run_of
 
@@ -52,7 +53,12 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     if run.worker in ("main", "gw0"):
         # xdist's controller starts the first scenario when all workers have collected.
         try:
-            plan.write(run.run_dir, {**run.info, **run.setting}, chosen, run.collected)
+            run.lock = resume.hold(run.run_dir)
+            config.add_cleanup(lambda: os.close(run.lock))
+            if run.resumes:
+                resume.begin(run.run_dir, run.info, len(chosen))
+            else:
+                plan.write(run.run_dir, {**run.info, **run.setting}, chosen, run.collected)
             results = config.getoption("allure_report_dir", None)
             if results:  # it may have been part of the run that stood here before
                 Path(results).mkdir(parents=True, exist_ok=True)

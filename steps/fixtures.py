@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from reports.records import RecordWriter, write_bench
+from reports.records import RecordWriter, read_benches, write_bench
 from rigs.bench import Bench
 from rigs.calibration import DUE_SOON
 from rigs.errors import BenchError, RigUnfit
 from rigs.rigfile import Rig
 from steps.play import Play
+from steps.resume import check_devices
 from steps.session import run_of
 
 if TYPE_CHECKING:
@@ -37,11 +38,19 @@ def run_dir(pytestconfig: pytest.Config) -> Path:
 @pytest.fixture(scope="session")
 def open_bench(rig: Rig, run_dir: Path, pytestconfig: pytest.Config) -> Iterator[Bench]:
     """The bench, opened once a process, and safe afterwards however this process ends."""
-    worker = run_of(pytestconfig).worker
+    run = run_of(pytestconfig)
+    worker = run.worker
+    if run.resumes:  # what the first part of the run left of its bench is evidence
+        worker = f"{worker}-resumed-{run.left.number}"
     label = "" if worker == "main" else worker
     derive = (sys.executable, "-m", "reports.finish", str(run_dir))
     with Bench.open(rig, run_dir, label=label, finalise=derive) as bench:
-        write_bench(run_dir, bench.describe(), worker)
+        devices = bench.describe()
+        if run.resumes and (other := check_devices(read_benches(run_dir), devices)):
+            raise RigUnfit(
+                f"{other}: not what the run began with", remedy="put it back, or begin a new run"
+            )
+        write_bench(run_dir, devices, worker)
         _warn(pytestconfig, bench)
         yield bench
 

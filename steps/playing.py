@@ -37,7 +37,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     run = run_of(item.config)
     try:
         # Two workers may have two repetitions of one scenario at once.
-        attempt = item.time if run.repeat > 1 else None
+        attempt = item.due or (item.time if run.repeat > 1 else None)
         item.record = open_record(run.run_dir, item.planned, attempt)
     except RunDirError as error:
         raise pytest.exit(f"{error}", returncode=3) from error

@@ -35,6 +35,7 @@ def run(
     pytest_args: Sequence[str] = (),
     repeat: int = 1,
     with_allure: bool = True,
+    resume: bool = False,
 ) -> int:
     """Play scenarios and report.
 
@@ -48,6 +49,7 @@ def run(
             Burncard's own.
         repeat: how often each scenario is played.
         with_allure: write ``allure-results`` too.
+        resume: go on with the run in `out`: play what has no verdict yet.
 
     Returns:
         The exit code: 0 all conform and nothing is missing, 1 findings, 2 a mistake in arguments or
@@ -57,6 +59,8 @@ def run(
     arguments = _arguments(rig, out, select, workers, plan, pytest_args)
     if with_allure and not plan:
         arguments.insert(0, f"--alluredir={(out / 'allure-results').absolute()}")
+    if resume:
+        arguments.append("--resume")
     if repeat > 1:
         arguments.append(f"--repeat={repeat}")
     code = pytest.main(arguments, plugins=[ending])

@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from reference_engine.law import GAMES, HouseRuleError, check_rules
+from reference_engine.law import HouseRuleError, check_rules, games
 from reports.finish import Summary
-from reports.records import Scenario
+from reports.records import RunDirError, Scenario
 from rigs.defective import with_defects
 from rigs.rigfile import Rig, RigFileError, load_rig
 from steps import plan
+from steps.resume import Left, left
 
 NO_RIG = "none"
 """``--rig none``: hold the scenarios' values against the engine, without any device."""
@@ -40,6 +41,13 @@ class Run:
             if given
             else plan.new_run(sys.argv)
         )
+        self.resumes: bool = config.getoption("burncard_resume")
+        """Whether it goes on with what stands in its directory."""
+        self.lock = -1
+        """While it is open, no other run writes to the directory."""
+        if self.resumes:
+            self.info["id"] = self.left.run_id
+        self.features = [str(here / one) for one in config.args]
         self.defects: list[str] = config.getoption("burncard_defects")
         """Put into the emulated devices of the rig for this run."""
         self._intermittent: dict[str, Any] = {
@@ -57,6 +65,18 @@ class Run:
         """xdist's workers, where this process is their controller."""
         self._parent = os.getppid()
         self.summary: Summary | None = None
+
+    @functools.cached_property
+    def left(self) -> Left:
+        """What the run that it goes on with had left when this was first asked.
+
+        Raises:
+            pytest.UsageError: the directory holds no plan.
+        """
+        try:
+            return left(self.run_dir)
+        except RunDirError as error:
+            raise pytest.UsageError(str(error)) from error
 
     @functools.cached_property
     def rig(self) -> Rig:
@@ -85,7 +105,7 @@ class Run:
                     name: str(value)
                     for name, value in check_rules(game, self.rig.house_rules.get(game, {})).items()
                 }
-                for game in GAMES
+                for game in games()
             }
         except HouseRuleError as error:
             raise pytest.UsageError(f"{self.rig.path}: house_rules: {error}") from error
@@ -97,6 +117,7 @@ class Run:
             "rig": self.rig.name,
             "rig_file": str(self.rig.path),
             "rig_sha256": self.rig.sha256,
+            "features": self.features,
             "house_rules": self.house_rules,
         }
         if self.repeat > 1:
