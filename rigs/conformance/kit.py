@@ -1,0 +1,141 @@
+"""All checks on the devices of a rig file, and the report."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import threading
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from rigs.conformance.checks import CHECKS, Check, Skipped
+from rigs.conformance.stand import NotRight, Stand
+from rigs.errors import BenchError
+from rigs.processes import Announcement, Emulator
+from rigs.rigfile import DeviceSpec, Rig, RigFileError
+from rigs.roles import INSTRUMENT_ROLES
+
+PASSED, FAILED, NOT_TRIED = 0, 1, 3
+_CHECK_S = 60.0
+"""The longest a check may take; a driver that hangs is left behind then."""
+
+Verdict = Literal["pass", "fail", "skipped", "not tried"]
+
+
+class Result(Struct, frozen=True):
+    """One check of one device. `text`: what was found, what is wrong, or why it was not tried."""
+
+    check: str
+    verdict: Verdict
+    text: str
+    ms: float = 0.0
+
+
+class Tried(Struct, frozen=True):
+    """One device. `error`: why it could not be opened at all."""
+
+    device: str
+    role: str
+    driver: str
+    results: tuple[Result, ...]
+    error: str = ""
+
+
+class Report(Struct, frozen=True):
+    """The whole rig."""
+
+    rig: str
+    devices: tuple[Tried, ...]
+
+    @property
+    def exit_code(self) -> int:
+        """0 all pass, 1 one fails, 3 a device could not be opened."""
+        verdicts = [result.verdict for tried in self.devices for result in tried.results]
+        if "fail" in verdicts:
+            return FAILED
+        return NOT_TRIED if any(tried.error for tried in self.devices) else PASSED
+
+
+def conformance(rig: Rig, only: str = "") -> Report:
+    """Tries every device of `rig`, or the one named `only`, one after the other.
+
+    Raises:
+        RigFileError: there is no such device.
+    """
+    if only and only not in rig.devices:
+        raise RigFileError(f"{rig.path}: no device {only!r}; it has {' '.join(rig.devices)}")
+    names = [only] if only else [n for n, s in rig.devices.items() if _says_something(s)]
+    return Report(rig.name, tuple(_tried(rig, name) for name in names))
+
+
+def as_json(report: Report) -> bytes:
+    """The report for a program."""
+    whole = {**msgspec.to_builtins(report), "exit_code": report.exit_code}
+    return msgspec.json.format(msgspec.json.encode(whole), indent=2)
+
+
+def _says_something(spec: DeviceSpec) -> bool:
+    return spec.role not in INSTRUMENT_ROLES
+
+
+def _tried(rig: Rig, name: str) -> Tried:
+    spec = rig.devices[name]
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="burncard-conformance-"))
+        try:
+            announced = _started(rig, name, Path(folder), stack)
+            stand = Stand(rig, name, announced)
+        except BenchError as error:
+            return Tried(name, spec.role, spec.driver, (), str(error))
+        stack.callback(stand.close)
+        results: list[Result] = []
+        for check, function in CHECKS.items():
+            if results and results[-1].text.startswith("no end"):
+                text = "a check before it did not end"
+                results.append(Result(check, "not tried", text))
+            else:
+                results.append(_result(check, function, stand))
+        return Tried(name, spec.role, spec.driver, tuple(results))
+
+
+def _started(rig: Rig, name: str, folder: Path, stack: ExitStack) -> Announcement:
+    if not rig.devices[name].started:
+        return Announcement("", "", 0)
+    life = os.pipe()
+    emulator = Emulator(name, rig.devices[name], life[0], folder)
+
+    def end() -> None:
+        for descriptor in life:
+            os.close(descriptor)
+        emulator.reap()
+
+    stack.callback(end)
+    return emulator.ready(time.monotonic() + rig.limits.connect)
+
+
+def _result(check: str, function: Check, stand: Stand) -> Result:
+    """One check, in a thread of its own, so that a driver that hangs does not hang the kit."""
+    done: list[tuple[Verdict, str]] = []
+
+    def run() -> None:
+        try:
+            done.append(("pass", function(stand)))
+        except Skipped as why:
+            done.append(("skipped", str(why)))
+        except (NotRight, BenchError) as wrong:
+            done.append(("fail", str(wrong)))
+        except Exception as error:  # the driver's own fault, whatever it is
+            done.append(("fail", f"the driver raised {type(error).__name__}: {error}"))
+
+    thread = threading.Thread(target=run, name=f"conformance {check}", daemon=True)
+    begun = time.monotonic()
+    thread.start()
+    thread.join(_CHECK_S)
+    took = round((time.monotonic() - begun) * 1000, 1)
+    verdict, text = done[0] if done else ("fail", f"no end in {_CHECK_S:g} s")
+    return Result(check, verdict, text, took)
