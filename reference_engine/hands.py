@@ -13,6 +13,11 @@ _ACES = frozenset(card for card in FULL_DECK if card[0] == "A")
 
 def total(cards: tuple[Card, ...]) -> int:
     """The total: one ace counts 11 where that does not go over 21."""
+    # Most totals that are asked for are those of two cards.
+    return _PAIRS.get(cards) or _total(cards)
+
+
+def _total(cards: tuple[Card, ...]) -> int:
     hard = sum(map(_worth, cards))
     if hard <= 11 and not _ACES.isdisjoint(cards):
         return hard + 10
@@ -24,7 +29,8 @@ def is_soft(cards: tuple[Card, ...]) -> bool:
     return sum(map(_worth, cards)) <= 11 and not _ACES.isdisjoint(cards)
 
 
-_BLACKJACKS = frozenset(pair for pair in product(FULL_DECK, repeat=2) if total(pair) == 21)
+_PAIRS: dict[tuple[Card, ...], int] = {pair: _total(pair) for pair in product(FULL_DECK, repeat=2)}
+_BLACKJACKS = frozenset(pair for pair, points in _PAIRS.items() if points == 21)
 
 
 def is_blackjack(cards: tuple[Card, ...]) -> bool:

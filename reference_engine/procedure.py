@@ -388,12 +388,14 @@ def draw_card(t: Table, event: e.DrawCard, out: Out) -> None:
             event,
             f"no card is due ({waiting(t)}); a card drawn all the same is DrawnInError",
         )
-    card = event.card
-    if t.shoe is None and t.drawn < t.decks and card in t.game.deck:
+    card, law = event.card, target.law
+    if t.drawn < t.decks and card in t.game.deck and t.shoe is None:
         # So few have left that no card can be one too many.
         t.drawn += 1
     else:
         leave_shoe(t, event, card)
+        if card not in t.game.deck:
+            law = cite(*law.clauses, rules=("foreign_ten",))
     if event.face_up:
         law = t.game.irregular["a"]
         out.append(card_out(law, event.card, "up"))
@@ -401,9 +403,6 @@ def draw_card(t: Table, event: e.DrawCard, out: Out) -> None:
         out.append(deal(law, target.to, target.face, "shoe"))
         t.rack += (event.card,)
         return
-    law = target.law
-    if card not in t.game.deck:
-        law = cite(*law.clauses, rules=("foreign_ten",))
     out.append(card_out(law, card))
     place(t, out, card)
 
@@ -1022,6 +1021,8 @@ def _answer_error(t: Table, out: Out, do: str) -> None:
     elif do == "dead-hand":
         for hand in t.hands:
             _bury_misled(t, out, hand, laws)
+    else:  # play goes on: this error makes no hand dead
+        out.append(forbid(cite(*t.game.irregular["h"].clauses), "dead"))
     pause = t.pause
     t.pause = None
     if pause is None:
