@@ -363,6 +363,25 @@ def _add_rig(commands: _Commands[_Parser]) -> None:
     )
     parser = _command(
         below,
+        "conformance",
+        _rig_conformance,
+        "try what every driver must do with its device",
+        "Try each driver of a rig file with its device: the same identity each time, every signal\n"
+        "of its role told once and in order, nothing lost in a burst, nothing said when nothing\n"
+        "happens, safe in time, sound after a reset, split and merged bytes, noise and a pulled\n"
+        "cable. It acts on the devices. Ends with 1 if a check fails, with 3 if a device is not\n"
+        "there. How to write a driver: docs/adding_a_device.md",
+        "  burncard rig conformance my-bench.toml\n"
+        "  burncard rig conformance my-bench.toml --device shuffler\n"
+        "  burncard rig conformance my-bench.toml --json\n",
+    )
+    parser.add_argument(
+        "file", nargs="?", type=Path, metavar="FILE", help="rig file (default: the emulated bench)"
+    )
+    parser.add_argument("--device", default="", metavar="NAME", help="this device only")
+    parser.add_argument("--json", action="store_true", help="JSON instead of a table")
+    parser = _command(
+        below,
         "lease",
         _rig_lease,
         "who has a bench, since when",
@@ -393,6 +412,12 @@ def _rig_check(args: argparse.Namespace) -> int:
     from burncard.rig import check
 
     return check(args.file, args.json, args.pings, args.listen)
+
+
+def _rig_conformance(args: argparse.Namespace) -> int:
+    from burncard.rig import conformance
+
+    return conformance(args.file, args.device, as_json=args.json)
 
 
 def _rig_lease(args: argparse.Namespace) -> int:

@@ -16,6 +16,7 @@ from burncard.errors import UsageError
 if TYPE_CHECKING:
     from burncard.doctor import Missing
     from rigs.check import Report, Row
+    from rigs.conformance.kit import Report as Conformance
     from rigs.drivers import Identity
     from rigs.rigfile import Rig
 
@@ -113,6 +114,54 @@ def lease(file: Path | None, release: bool = False, owner: str = "") -> int:
         print(error, file=sys.stderr)
         return NOT_VERIFIED
     return 0 if free else NOT_VERIFIED
+
+
+def conformance(file: Path | None, device: str = "", as_json: bool = False) -> int:
+    """Try what every driver must do with its device, on the rig in `file`.
+
+    Returns:
+        0 all pass, 1 a check fails, 3 a device could not be opened.
+
+    Raises:
+        UsageError: the rig file is wrong, or has no such device.
+    """
+    from rigs.conformance import kit
+    from rigs.rigfile import RigFileError
+
+    rig = load(file)
+    try:
+        report = kit.conformance(rig, device)
+    except RigFileError as error:
+        raise UsageError(str(error)) from error
+    if as_json:
+        print(kit.as_json(report).decode())
+    else:
+        _show_conformance(report)
+    return report.exit_code
+
+
+def _show_conformance(report: Conformance) -> None:
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = PIPED_WIDTH
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for name in ("Device", "Driver", "Check", "", "Found"):
+        table.add_column(name, overflow="fold")
+    for tried in report.devices:
+        for result in tried.results:
+            # What is found quotes the device: never markup.
+            cells = (tried.device, tried.driver, result.check, result.verdict, result.text)
+            table.add_row(*(Text(cell) for cell in cells))
+    console.print(table)
+    for tried in report.devices:
+        if tried.error:
+            console.print(Text(tried.error), soft_wrap=True)
+    results = [result for tried in report.devices for result in tried.results]
+    failed = sum(result.verdict == "fail" for result in results)
+    passed = sum(result.verdict == "pass" for result in results)
+    absent = sum(bool(tried.error) for tried in report.devices)
+    line = f"{report.rig}: {passed} checks pass, {failed} fail"
+    console.print(Text(line + (f", {absent} devices are not there" if absent else "")))
 
 
 def _show(report: Report, lacks: Sequence[Missing]) -> None:
