@@ -29,6 +29,8 @@ from msgspec import Struct
 from rigs.errors import LeaseHeld, LeaseLost, RigUnfit
 from rigs.rigfile import Rig
 
+FOLDER = "BURNCARD_LEASES"
+"""The environment variable that names the folder for rig files that name none."""
 _LOCK_S = 5.0
 _AGAIN_S = 0.1
 _BEATS = 4
@@ -83,7 +85,7 @@ def folder(rig: Rig) -> Path:
     """Where the leases of `rig` are."""
     if rig.lease.folder:
         return (rig.path.parent / rig.lease.folder).resolve()
-    return Path(tempfile.gettempdir()) / "burncard-leases"
+    return Path(os.environ.get(FOLDER) or Path(tempfile.gettempdir()) / "burncard-leases")
 
 
 def look(where: Path, name: str) -> State | None:

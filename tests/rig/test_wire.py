@@ -273,8 +273,10 @@ def test_a_bench_opens_once(
     rig_file: Callable[..., Path],
     tmp_path: Path,
 ) -> None:
+    # By another name it is another bench, with a lease of its own, and the port is the same.
+    other = rig_file(shoe.port).rename(tmp_path / "other.toml")
     with pytest.raises(PortBusy, match="dut on 127"):
-        Bench.open(load_rig(rig_file(shoe.port)), tmp_path / "second")
+        Bench.open(load_rig(other), tmp_path / "second")
     assert bench.sync() == []
 
 
