@@ -50,6 +50,12 @@ def the_round_is_dealt(play: Play) -> None:
     deal(play)
 
 
+@when("the next card is drawn")
+def the_next_card(play: Play) -> None:
+    """One card, where something happens before the one after it."""
+    play.draw()
+
+
 @when("the deal goes on")
 def the_deal_goes_on(play: Play) -> None:
     """After an interruption in the first two rounds of cards."""
@@ -102,10 +108,10 @@ def doubles(play: Play, seat: str, hand: str | None, amount: str | None) -> None
     play.draw_while_due("dealer")
 
 
-@when(parsers.re(r"seat (?P<seat>\d+) asks to double" + _HAND))
-def asks_to_double(play: Play, seat: str, hand: str | None) -> None:
+@when(parsers.re(r"seat (?P<seat>\d+) asks to double" + _HAND + r"(?: for (?P<amount>[\d.]+))?"))
+def asks_to_double(play: Play, seat: str, hand: str | None, amount: str | None) -> None:
     """The stake is down; the card has not come."""
-    play.perform(e.Act(int(seat), "double", int(hand or 1)))
+    play.perform(e.Act(int(seat), "double", int(hand or 1), parse(amount) if amount else None))
 
 
 @when(parsers.re(r"seat (?P<seat>\d+) tries to (?P<do>surrender|hit|stand|double|split)" + _HAND))

@@ -194,6 +194,8 @@ class Play:
     def _stages(self, event: e.Event, before: Table) -> Iterable[Stage]:
         if isinstance(event, e.MasqueFault) and event.fault in LINK_FAULTS:
             self._gone.add(roles.MASQUE_READER)
+        if isinstance(event, e.MasqueRestored):
+            self._gone.discard(roles.MASQUE_READER)
         if isinstance(event, e.Peek):
             dealer = before.snapshot()["dealer"]["cards"]
             return peek(event, hole=dealer[1], upcard=dealer[0], masque=self.masque)

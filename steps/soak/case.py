@@ -72,6 +72,30 @@ def ruled(case: Case) -> list[Ruled]:
     return found
 
 
+class Machine:
+    """What the shuffler can physically do: the law does not say that a batch must lie in it."""
+
+    def __init__(self) -> None:
+        self.cards = 0
+        """Decks in it."""
+        self._stuck = False
+        """It was started though out of order, and stands in the middle of that cycle."""
+
+    def takes(self, deed: Deed) -> bool:
+        """Whether `deed` can be done to it."""
+        if isinstance(deed.event, e.CycleStarted):
+            return not self._stuck and bool(deed.decks or self.cards)
+        return True
+
+    def done(self, deed: Deed, before: Table) -> None:
+        """`deed` was done at the table that `before` shows."""
+        self.cards = deed.decks or self.cards
+        if isinstance(deed.event, e.CycleStarted):
+            self._stuck = before.shuffler_out
+        elif isinstance(deed.event, e.CycleDone):
+            self.cards = 0
+
+
 def burn_due(table: Table) -> bool:
     """Whether a batch put in the shoe between two rounds waits for its burn (§ 685a.7(c)).
 
@@ -87,8 +111,11 @@ def left_out(table: Table, event: e.Event) -> bool:
     how many cards lay in the rack before it was switched on, a wrong light that nobody has noticed.
     """
     match event:
-        case e.OpenRound() | e.CoverCard():
+        case e.OpenRound():
             return burn_due(table)
+        case e.CoverCard() | e.DrawCard(face_up=True):
+            # No phrase lays them among the cards of a shoe that is filled again.
+            return table.shoe is not None
         case e.ShoeEmpty():
             return table.shoe is None and len(table.rack) < 2
         case e.MasqueFault():
@@ -105,23 +132,19 @@ def possible(case: Case) -> Case:
     """
     table = new_table(case.game, case.rules)
     kept: list[Deed] = []
-    loaded = 0
+    machine = Machine()
     for one in case.deeds:
-        deed = _from_the_shoe(one, table)
-        loaded = deed.decks or loaded
-        if isinstance(deed.event, e.CycleStarted) and not loaded:
-            continue
-        if left_out(table, deed.event):
+        deed, before = _from_the_shoe(one, table), table
+        if left_out(table, deed.event) or not machine.takes(deed):
             continue
         if isinstance(deed.event, e.CycleDone):
-            size = len(table.game.deck)
-            deed = structs.replace(deed, event=e.CycleDone(loaded * size, deed.event.batch))
+            count = machine.cards * len(table.game.deck)
+            deed = structs.replace(deed, event=e.CycleDone(count, deed.event.batch))
         try:
             table, _ = apply(table, deed.event)
         except NotPossible:
             continue
-        if isinstance(deed.event, e.CycleDone):
-            loaded = 0
+        machine.done(deed, before)
         kept.append(deed)
     return Case(case.game, case.rules, tuple(kept))
 

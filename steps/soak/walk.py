@@ -7,7 +7,7 @@ seldom reached is chosen more often.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from reference_engine import events as e
 from reference_engine.law import house_rule
 from reference_engine.money import Money, parse
 from reference_engine.ruling import NotPossible
-from steps.soak.case import Case, Deed, Ruled, burn_due, left_out
+from steps.soak.case import Case, Deed, Machine, Ruled, burn_due, left_out
 from steps.soak.coverage import Coverage, event_name, features
 
 DOUBLE_ATTACK = "double-attack-blackjack"
@@ -75,23 +75,35 @@ class Made(NamedTuple):
     rulings: list[Ruled]
 
 
-def make(dice: Random, coverage: Coverage, vary: bool = True) -> Made:
+def make(
+    dice: Random,
+    coverage: Coverage,
+    fixed: Mapping[str, Mapping[str, str]] | None = None,
+    vary: bool = True,
+) -> Made:
     """A random lawful round: of a few, the one that reaches most of what is rare in `coverage`.
 
-    `vary`: the house rules too; else all have their defaults.
+    `fixed`: house rules by game, as the rig has them. `vary`: the others too; else all have their
+    defaults.
     """
-    made = [_Walk(dice, coverage, vary).made() for _ in range(CANDIDATES)]
+    made = [_Walk(dice, coverage, fixed or {}, vary).made() for _ in range(CANDIDATES)]
     return max(made, key=lambda one: coverage.worth(features(*one)))
 
 
 class _Walk:
-    def __init__(self, dice: Random, coverage: Coverage, vary: bool) -> None:
+    def __init__(
+        self,
+        dice: Random,
+        coverage: Coverage,
+        fixed: Mapping[str, Mapping[str, str]],
+        vary: bool,
+    ) -> None:
         self._dice, self._coverage = dice, coverage
         game = dice.choice(GAMES)
-        self._rules: dict[str, str] = {}
+        self._rules = dict(fixed.get(game, {}))
         if vary:
             for name in VARIED[game]:
-                if dice.random() < 0.3:
+                if dice.random() < 0.3 and name not in self._rules:
                     self._rules[name] = dice.choice(house_rule(game, name).values)
         self._game = game
         self._short = game.removesuffix("-blackjack")
@@ -103,7 +115,7 @@ class _Walk:
         self._shoe = dice.sample(deck, min(150, len(deck)))
         self._tale = 0
         self._opened = False
-        self._in_shuffler = 0
+        self._machine = Machine()
 
     def made(self) -> Made:
         """Walk until the round, and what may follow it, is over."""
@@ -148,7 +160,7 @@ class _Walk:
 
     def _happens(self, deed: Deed) -> bool:
         before = self._table
-        if left_out(before, deed.event):
+        if left_out(before, deed.event) or not self._machine.takes(deed):
             return False
         try:
             self._table, effects = apply(before, deed.event)
@@ -159,9 +171,7 @@ class _Walk:
         if isinstance(event, e.DrawCard | e.BurnCard | e.DrawnInError) and before.shoe is None:
             self._shoe.pop(0)
         self._opened |= isinstance(event, e.OpenRound)
-        self._in_shuffler = deed.decks or self._in_shuffler
-        if isinstance(event, e.CycleDone):
-            self._in_shuffler = 0
+        self._machine.done(deed, before)
         return True
 
     def _next(self) -> str:
@@ -307,12 +317,12 @@ class _Walk:
     def _shuffler(self) -> Iterator[Deed]:
         table = self._table
         if table.cycle:
-            yield Deed(e.CycleDone(self._in_shuffler * len(table.game.deck)))
+            yield Deed(e.CycleDone(self._machine.cards * len(table.game.deck)))
             for what in ("jam", "stopped", "incomplete"):
                 yield Deed(e.ShufflerFault(what))
             yield Deed(e.ShufflerFault("incomplete"), power_cut=True)
         else:
-            decks = 0 if self._in_shuffler else self._dice.choice((1, 2, table.decks))
+            decks = 0 if self._machine.cards else self._dice.choice((1, 2, table.decks))
             yield Deed(e.CycleStarted(), decks=decks)
         if table.shuffler_out:
             yield Deed(e.SignPlaced())
