@@ -7,7 +7,7 @@ wire logs are never changed, and the same files give the same results.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -84,6 +84,16 @@ class Run(Struct):
     format: int = 1
 
 
+class Derived(Struct):
+    """A run as its own files tell it."""
+
+    plan: Plan
+    ended: Ended | None
+    devices: list[dict[str, Any]]
+    judgement: Judgement
+    latencies: list[Latency]
+
+
 class Summary(Struct):
     """What a finished run has to say: the verdicts, and where the report is."""
 
@@ -106,34 +116,17 @@ def finish(run_dir: Path, law: Iterable[LawClause] | None = None) -> Summary:
     Raises:
         RunDirError: `run_dir` is no directory, holds nothing of a run, or cannot be written.
     """
-    if not run_dir.is_dir():
-        raise RunDirError(f"{run_dir}: is not a directory; name the output directory of a run")
     clauses = list(all_clauses() if law is None else law)
     cite = cache(partial(clause_link, {one.id: one for one in clauses}))
-    problems: list[str] = []
-    plan = _plan(run_dir, problems)
-    ended = _read(run_dir / ENDED, Ended, problems)
-    devices = _devices(run_dir, problems)
-
-    results: list[ScenarioVerdict] = []
     details: dict[str, str] = {}
-    measured: list[Latency] = []
-    for attempts in _scenarios(run_dir, plan, problems):
-        result = attempts.result()
-        results.append(result)
-        if attempts.counted is not None:
-            closed = attempts.counted.closed
-            measured += closed.latencies if closed is not None else ()
-            details[result.id] = pack(attempts.counted, cite)
 
-    cut_short = any(one.verdict in (INTERRUPTED, NOT_RUN) for one in results)
-    judgement = judge(
-        plan,
-        results,
-        clauses,
-        interrupted=bool(ended.interrupted) if ended else cut_short,
-        problems=problems,
-    )
+    def keep(attempts: Attempts) -> None:
+        if attempts.counted is not None:
+            details[attempts.planned.id] = pack(attempts.counted, cite)
+
+    derived = derive(run_dir, clauses, keep)
+    plan, ended, devices = derived.plan, derived.ended, derived.devices
+    judgement, measured = derived.judgement, derived.latencies
     run = _run(plan, judgement, ended, devices)
     run.resumed = resumptions(run_dir)
     run.latencies = summaries(measured, by_signal=True)
@@ -151,14 +144,51 @@ def finish(run_dir: Path, law: Iterable[LawClause] | None = None) -> Summary:
             run.latencies,
         ),
     )
-    torn = allure_repair.align(run_dir / "allure-results", results)
+    torn = allure_repair.align(run_dir / "allure-results", judgement.scenarios)
     return Summary(
         run_dir,
         run_dir / REPORT,
         judgement.verdicts,
-        results,
+        judgement.scenarios,
         [*judgement.problems, *torn],
     )
+
+
+def derive(
+    run_dir: Path,
+    law: Iterable[LawClause] | None = None,
+    each: Callable[[Attempts], None] = lambda _: None,
+) -> Derived:
+    """What follows from a run's own files; nothing is written.
+
+    `law`: the clauses to answer for; None takes the registry's. `each` sees the attempts at every
+    scenario, with the whole record of the one that counts.
+
+    Raises:
+        RunDirError: `run_dir` is no directory, or holds nothing of a run.
+    """
+    if not run_dir.is_dir():
+        raise RunDirError(f"{run_dir}: is not a directory; name the output directory of a run")
+    problems: list[str] = []
+    plan = _plan(run_dir, problems)
+    ended = _read(run_dir / ENDED, Ended, problems)
+    devices = _devices(run_dir, problems)
+    results: list[ScenarioVerdict] = []
+    measured: list[Latency] = []
+    for attempts in _scenarios(run_dir, plan, problems):
+        results.append(attempts.result())
+        if attempts.counted is not None and attempts.counted.closed is not None:
+            measured += attempts.counted.closed.latencies
+        each(attempts)
+    cut_short = any(one.verdict in (INTERRUPTED, NOT_RUN) for one in results)
+    judgement = judge(
+        plan,
+        results,
+        all_clauses() if law is None else law,
+        interrupted=bool(ended.interrupted) if ended else cut_short,
+        problems=problems,
+    )
+    return Derived(plan, ended, devices, judgement, measured)
 
 
 def _run(
