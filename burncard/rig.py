@@ -200,6 +200,8 @@ def _remarks(row: Row) -> Iterator[str]:
     """What is worth a line, beside its row."""
     if row.error:
         yield row.error
+    elif row.claimed:
+        yield f"{row.device}: {', '.join(row.claimed)} as the rig file claims"
     if row.software is not None:
         yield f"{row.device}: software: {row.software.words()}"
     if row.bad_frames:

@@ -157,7 +157,8 @@ class Bench:
         """Every device for the run's record: ``name role link protocol driver identity limits``.
 
         `says`: what it can say, where its protocol has no words for all of its role; else None.
-        `software` (of a device with a GAT port) and `calibration`: where there is something to say.
+        `claimed`: what of its identity the rig file names, and it is so. `software` (of a device
+        with a GAT port) and `calibration`: where there is something to say.
         """
         calibrated = {one.device: msgspec.structs.asdict(one) for one in self.calibrations}
         return [
@@ -168,6 +169,7 @@ class Bench:
                 "protocol": one.spec.protocol,
                 "driver": one.spec.driver,
                 "identity": msgspec.structs.asdict(one.identity),
+                "claimed": one.spec.expect.named(),
                 "says": sorted(says) if (says := one.driver.says) is not None else None,
                 "limits": msgspec.structs.asdict(one.limits),
                 "safe_state": one.spec.safe_state.state,

@@ -44,6 +44,8 @@ class Row(Struct, frozen=True):
     link: str
     answers: bool
     identity: Identity = Identity()
+    claimed: dict[str, str] = {}
+    """What of its identity the rig file names; without an error it is so."""
     state: str = ""
     pings: int = 0
     """Questions that the round trips below are of."""
@@ -223,6 +225,7 @@ class _Doctor:
             link=device.recording or device.driver.port,
             answers=True,
             identity=identity,
+            claimed=device.spec.expect.named(),
             state=state,
             pings=len(trips),
             round_trip_ms=round(_quantile(trips, 0.5), 3),

@@ -217,6 +217,10 @@ class Expected(Struct, frozen=True, forbid_unknown_fields=True):
     firmware: str = ""
     sha256: str = ""
 
+    def named(self) -> dict[str, str]:
+        """What it names."""
+        return {key: value for key, value in msgspec.structs.asdict(self).items() if value}
+
 
 class Calibration(Struct, frozen=True, forbid_unknown_fields=True):
     """Until when an instrument's calibration holds."""

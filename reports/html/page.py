@@ -249,6 +249,28 @@ def _section(clause: str) -> str:
     return clause.partition("(")[0].partition("~")[0].partition(" ")[0]
 
 
+def _list(value: object, key: str) -> list[Mapping[str, Any]]:
+    found = value.get(key) if isinstance(value, Mapping) else None
+    return [one for one in found or [] if isinstance(one, Mapping)]
+
+
+def _software(one: Mapping[str, Any]) -> str:
+    """A component of a device's software, and on whose word it is the right one."""
+    who = f"{one.get('name', '')} {one.get('version', '')}".strip()
+    if one.get("matches") is None:
+        return f"{who}: nothing to hold it against"
+    state = "matches" if one.get("matches") else f"does not match ({one.get('why', '')})"
+    return f"{who}: {state}, {one.get('how', '')}"
+
+
+def _calibration(told: object) -> str:
+    if not isinstance(told, Mapping) or not told.get("due"):
+        return ""
+    certificate = f", certificate {told['certificate']}" if told.get("certificate") else ""
+    soon = " (due soon)" if told.get("state") == "due soon" else ""
+    return f"holds until {told['due']}{soon}{certificate}"
+
+
 def _device(device: Mapping[str, Any], judgement: Judgement) -> dict[str, Any]:
     role = str(device.get("role", device.get("name", "")))
     identity = device.get("identity") or {}
@@ -262,6 +284,9 @@ def _device(device: Mapping[str, Any], judgement: Judgement) -> dict[str, Any]:
         "identity": {key: one for key, one in identity.items() if key != "role"}
         if isinstance(identity, Mapping)
         else {"": identity},
+        "claimed": ", ".join(device.get("claimed") or {}),
+        "software": [_software(one) for one in _list(device.get("software"), "components")],
+        "calibration": _calibration(device.get("calibration")),
         "limits": ", ".join(
             f"{name} {seconds:g} s" if isinstance(seconds, int | float) else f"{name} {seconds}"
             for name, seconds in (device.get("limits") or {}).items()
