@@ -98,9 +98,9 @@ def history(where: str | None = None) -> Iterator[Engine]:
 @contextlib.contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
     """One transaction: all of it is there afterwards, or nothing."""
-    with engine.connect().execution_options(burncard_writes=True) as connection:
-        with connection.begin():
-            yield connection
+    connection = engine.connect().execution_options(burncard_writes=True)
+    with connection, connection.begin():
+        yield connection
 
 
 def _engine(url: URL) -> Engine:

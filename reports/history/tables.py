@@ -33,7 +33,11 @@ metadata = MetaData(
 
 def _of_run() -> Column[str]:
     return Column(
-        "run", String(64), ForeignKey("run.id", ondelete="CASCADE"), primary_key=True, nullable=False
+        "run",
+        String(64),
+        ForeignKey("run.id", ondelete="CASCADE"),
+        primary_key=True,
+        nullable=False,
     )
 
 

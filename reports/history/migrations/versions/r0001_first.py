@@ -76,9 +76,7 @@ def upgrade() -> None:
         sa.Column("reason", sa.Text, nullable=False),
         sa.Column("discrepancies", sa.JSON, nullable=False),
         *_run_key("result", "scenario"),
-        sa.ForeignKeyConstraint(
-            ["scenario"], ["scenario.key"], name="fk_result_scenario_scenario"
-        ),
+        sa.ForeignKeyConstraint(["scenario"], ["scenario.key"], name="fk_result_scenario_scenario"),
     )
     op.create_table(
         "clause",
