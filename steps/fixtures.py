@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from _pytest.terminal import TerminalReporter
 
 from reports.records import RecordWriter, read_benches, write_bench
 from rigs.bench import Bench
-from rigs.calibration import DUE_SOON
+from rigs.calibration import DUE_SOON, Calibrated
 from rigs.errors import BenchError, RigUnfit
 from rigs.rigfile import Rig
 from steps.play import Play
@@ -20,6 +21,8 @@ from steps.session import run_of
 
 if TYPE_CHECKING:
     from steps.collect import ScenarioItem
+
+_CALIBRATIONS = pytest.StashKey[tuple[Calibrated, ...]]()
 
 
 @pytest.fixture(scope="session")
@@ -51,16 +54,16 @@ def open_bench(rig: Rig, run_dir: Path, pytestconfig: pytest.Config) -> Iterator
                 f"{other}: not what the run began with", remedy="put it back, or begin a new run"
             )
         write_bench(run_dir, devices, worker)
-        _warn(pytestconfig, bench)
+        pytestconfig.stash[_CALIBRATIONS] = bench.calibrations
         yield bench
 
 
-def _warn(config: pytest.Config, bench: Bench) -> None:
-    reporter = config.pluginmanager.get_plugin("terminalreporter")
-    for one in bench.calibrations:
-        if one.state == DUE_SOON and reporter is not None:
-            reporter.ensure_newline()
-            reporter.write_line(f"warning: {one.device}: {one.words()}", yellow=True)
+def pytest_terminal_summary(terminalreporter: TerminalReporter, config: pytest.Config) -> None:
+    """At the end, where a person reads: what is written while a test runs is captured."""
+    for one in config.stash.get(_CALIBRATIONS, ()):
+        if one.state == DUE_SOON:
+            terminalreporter.ensure_newline()
+            terminalreporter.write_line(f"warning: {one.device}: {one.words()}", yellow=True)
 
 
 @pytest.fixture
