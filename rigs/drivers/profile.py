@@ -39,6 +39,8 @@ from rigs.profiles.framing import Bad, Decoder
 from rigs.profiles.words import Template
 from rigs.roles import Observation
 
+_RECENT = 32
+"""Messages of which a copy is known again, at most half of its numbers."""
 _ECHOES = 32
 """Sent frames whose echo may still come."""
 
@@ -79,6 +81,10 @@ class ProfileDriver(Driver):
         self._torn: bytes | None = None
         """Bytes that were no frame; with numbers the next message tells whether one is lost."""
         self._last_number: tuple[int, bytes] | None = None
+        self._recent: deque[tuple[int, bytes]] = deque(maxlen=_RECENT)
+        if numbers := dialect.profile.numbers:
+            half = (numbers.last - numbers.first + 1) // 2
+            self._recent = deque(maxlen=min(_RECENT, max(1, half)))
         self._restart_expected = False
         self._echoes: deque[bytes] = deque(maxlen=_ECHOES)
         self._asked: _Open | None = None
@@ -260,14 +266,18 @@ class ProfileDriver(Driver):
         torn, self._torn = self._torn, None
         if one.say == RESTARTED or last is None:
             self._last_number = (number, raw)
+            self._recent.clear()
+            self._recent.append((number, raw))
             if torn is not None and one.say != RESTARTED:
                 self._lose(f"garbled: {torn!r:.60} is no frame")
             return True
+        if (number, raw) in self._recent:
+            self._torn = torn
+            self._remark("doubled", f"message {number} came again", at_ns, raw)
+            return False
+        self._recent.append((number, raw))
         if number == last[0]:
             self._torn = torn
-            if raw == last[1]:
-                self._remark("doubled", f"message {number} came twice", at_ns, raw)
-                return False
             what = f"two messages have the number {number}: {last[1]!r:.60} and {raw!r:.60}"
             self._remark("conflict", what, at_ns, raw)
             self._fail(AlignmentError, what, "check cable and speed of its line")

@@ -1,0 +1,161 @@
+"""The kit: what is shipped passes, and each kind of bad driver fails the check that is for it."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from rigs.conformance import kit
+from rigs.conformance.checks import CHECKS
+from rigs.conformance.courses import COURSES
+from rigs.rigfile import RigFileError, default_rig, load_rig
+from rigs.roles import ROLES
+from tests.cli.command import start
+from tests.conformance import bad
+
+pytestmark = pytest.mark.bench
+
+
+def rig_file(folder: Path, role: str, more: str) -> Path:
+    path = folder / "rig.toml"
+    path.write_text(
+        "[limits]\nconnect = 10.0\nanswer = 0.5\nlate = 0.6\nsafe = 1.0\n"
+        f'[devices.dut]\nrole = "{role}"\nstimulus = "emulator"\nlink = {{ kind = "pty" }}\n'
+        f'safe_state = {{ state = "off" }}\n{more}\n'
+    )
+    return path
+
+
+def only(monkeypatch: pytest.MonkeyPatch, *checks: str) -> None:
+    monkeypatch.setattr(kit, "CHECKS", {name: CHECKS[name] for name in checks})
+
+
+@pytest.mark.parametrize(
+    ("fault", "check", "words"),
+    [
+        ("AnotherEachTime", "identity", "another identity"),
+        ("NoName", "identity", "tells nothing of who it is"),
+        ("SaysTwice", "signals", "expected card KH down, heard card KH down, card KH down"),
+        ("SwallowsFaces", "signals", "expected card 9S up, heard card 9S down"),
+        ("KeepsTen", "burst", "all at once: expected card AC down"),
+        ("DropsAnswers", "burst", "all at once: expected card AC down"),
+        ("Dreams", "silent", "nothing happened: expected nothing, heard card KH down"),
+        ("NeverTheSame", "reset", "expected card KH down, heard nothing"),
+        ("SaysSafe", "safe", "but the device is not safe"),
+        ("SlowToBeSafe", "safe", "the limit `safe` is 1 s"),
+        ("OneChunkOneFrame", "split", "dut"),
+        ("AsciiOnly", "garbage", "the driver raised UnicodeDecodeError"),
+        ("KeepsItsLink", "disconnect", "the link is closed"),
+    ],
+)
+def test_a_bad_driver_of_a_shoe(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str, check: str, words: str
+) -> None:
+    only(monkeypatch, check)
+    more = f'emulator = {{}}\ndriver = "tests.conformance.bad"\noptions = {{ fault = "{fault}" }}'
+    report = kit.conformance(load_rig(rig_file(tmp_path, "shoe", more)))
+    (result,) = report.devices[0].results
+    assert result.verdict == "fail", result
+    assert words in result.text
+    assert report.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("fault", "check", "words"),
+    [
+        ("FirstLineOnly", "merged", "expected"),
+        ("IgnoresGarbage", "garbage", "are lost, and nothing tells it"),
+    ],
+)
+def test_a_bad_driver_of_a_shuffler(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str, check: str, words: str
+) -> None:
+    """Of lines that nothing repeats: another family's driver would get them a second time."""
+    only(monkeypatch, check)
+    more = (
+        'emulator = {}\nprotocol = "profile"\ndriver = "tests.conformance.bad"\n'
+        f'options = {{ profile = "text-shuffler", fault = "{fault}" }}'
+    )
+    report = kit.conformance(load_rig(rig_file(tmp_path, "shuffler", more)))
+    (result,) = report.devices[0].results
+    assert result.verdict == "fail", result
+    assert words in result.text
+
+
+def test_a_driver_that_hangs_is_left_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only(monkeypatch, "identity", "signals")
+    monkeypatch.setattr(kit, "_CHECK_S", 0.3)
+    monkeypatch.setattr(bad, "STOP", time.monotonic() + 1.5)
+    more = 'emulator = {}\ndriver = "tests.conformance.bad"\noptions = { fault = "Hangs" }'
+    report = kit.conformance(load_rig(rig_file(tmp_path, "shoe", more)))
+    assert [(one.verdict, one.text) for one in report.devices[0].results] == [
+        ("fail", "no end in 0.3 s"),
+        ("not tried", "a check before it did not end"),
+    ]
+
+
+def test_the_same_checks_pass_with_a_good_driver_and_a_program_of_ones_own(
+    tmp_path: Path,
+) -> None:
+    """`emulator.command`: an emulated device that Burncard does not know."""
+    command = f'["{sys.executable}", "-m", "rigs.emulators"]'
+    more = f'protocol = "other"\ndriver = "burncard"\nemulator = {{ command = {command} }}'
+    report = kit.conformance(load_rig(rig_file(tmp_path, "shoe", more)))
+    assert {one.check: one.verdict for one in report.devices[0].results} == dict.fromkeys(
+        CHECKS, "pass"
+    )
+    assert report.exit_code == 0
+
+
+def test_a_device_that_is_not_there(tmp_path: Path) -> None:
+    path = tmp_path / "rig.toml"
+    path.write_text(
+        '[devices.dut]\nrole = "shoe"\nlink = { kind = "serial", port = "/dev/serial/by-id/x" }\n'
+        'safe_state = { state = "off" }\n'
+    )
+    report = kit.conformance(load_rig(path))
+    assert report.exit_code == 3
+    assert "/dev/serial/by-id/x" in report.devices[0].error
+    with pytest.raises(RigFileError, match="no device 'shoe'; it has dut"):
+        kit.conformance(load_rig(path), "shoe")
+
+
+def test_every_role_has_a_course() -> None:
+    assert set(COURSES) == set(ROLES)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    rig = default_rig().with_name("profiles.toml")
+    words = [sys.executable, "-m", "burncard", "rig", "conformance", str(rig)]
+    ended = start([*words, "--device", "card-reader", "--json"], tmp_path)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    told = json.loads(ended.stdout)
+    assert told["exit_code"] == 0
+    (device,) = told["devices"]
+    assert [one["check"] for one in device["results"]] == list(CHECKS)
+    wrong = start([*words, "--device", "reader"], tmp_path)
+    assert wrong.returncode == 2
+    assert "no device 'reader'" in wrong.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name",
+    ["emulated.toml", "emulated-rfc2217.toml", "angel-eye.toml", "bee-tek.toml", "profiles.toml"],
+)
+def test_what_is_shipped_passes(name: str) -> None:
+    report = kit.conformance(load_rig(default_rig().with_name(name)))
+    wrong = [
+        (tried.device, one)
+        for tried in report.devices
+        for one in tried.results
+        if one.verdict not in ("pass", "skipped")
+    ]
+    assert wrong == []
+    assert report.exit_code == 0
