@@ -55,14 +55,13 @@ def _fragments() -> list[dict[str, Any]]:
 
 def test_the_acts_in_the_tables_are_acts() -> None:
     schema = script_schema()
-    act = {"$defs": schema["$defs"], "$ref": "#/$defs/ScriptAct"}
+    act = jsonschema.Draft202012Validator({"$defs": schema["$defs"], "$ref": "#/$defs/ScriptAct"})
     shown = _fragments()
     assert len(shown) > 15
     for fragment in shown:
         for one in ({**fragment, "colour": "red"}, {**fragment, "irregularity": "685a.12(l)"}):
-            with pytest.raises(jsonschema.ValidationError):
-                jsonschema.validate(one, act)
-        jsonschema.validate(fragment, act)
+            assert not act.is_valid(one)
+        act.validate(fragment)
 
 
 @pytest.mark.parametrize("which", WHICH)
