@@ -6,6 +6,7 @@ A part is imported only when its command runs, so that `burncard settle` does no
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
 import traceback
@@ -96,6 +97,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_rig(commands)
     _add_emulate(commands)
     _add_qualify(commands)
+    _add_soak(commands)
     _add_report(commands)
     _add_wire(commands)
     return parser
@@ -140,6 +142,7 @@ def _add_run(commands: _Commands[_Parser]) -> None:
         "  burncard run --plan                          what would be played; needs no device\n"
         "  burncard run -n 2                            two emulated benches side by side\n"
         "  burncard run --repeat 20 -k surrender        each 20 times: is one intermittent?\n"
+        "  burncard run --resume out                    go on with a run that was cut short\n"
         "  burncard run -- my.feature                   feature files of your own\n"
         "  burncard run -- --maxfail=1                  other arguments of pytest\n",
     )
@@ -185,9 +188,29 @@ def _add_run(commands: _Commands[_Parser]) -> None:
         help="play each scenario N times; one that disagrees with itself is reported as "
         "intermittent, and keeps its worst verdict (default: %(default)s)",
     )
+    parser.add_argument(
+        "--resume",
+        type=Path,
+        metavar="DIR",
+        help="go on with the run in DIR: play what has no verdict yet, on the same bench",
+    )
+    parser.add_argument(
+        "--record", action="store_true", help="record the run in the history afterwards"
+    )
+    _add_db(parser)
     parser.usage = (
-        "burncard run [--rig FILE] [--out DIR] [-k EXPR] [-n N] [--plan] [--repeat N] "
+        "burncard run [--rig FILE] [--out DIR | --resume DIR] [-k EXPR] [-n N] [--plan] "
+        "[--repeat N] [--record [--db URL]] "
         "[-- PYTEST ARGS]"
+    )
+
+
+def _add_db(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--db",
+        metavar="URL",
+        help="the history: a file, or a URL as postgresql://host/name (default: BURNCARD_DB, else "
+        "~/.local/share/burncard/history.db)",
     )
 
 
@@ -204,9 +227,24 @@ def _times(text: str) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from burncard.run import run
+    from burncard import run
 
-    return run(args.rig, args.out, args.select, args.workers, args.plan, args.after, args.repeat)
+    if args.resume is None:
+        out = args.out
+        code = run.run(args.rig, out, args.select, args.workers, args.plan, args.after, args.repeat)
+    else:
+        if args.select or args.plan or args.repeat != 1 or args.out != Path("out"):
+            raise UsageError(
+                "--resume plays what the run's own plan has left; leave out --out, -k, --plan "
+                "and --repeat"
+            )
+        out = args.resume
+        code = run.resume(out, args.rig, args.workers, args.after)
+    if args.record and not args.plan and code != USAGE:
+        from burncard.history import record_after
+
+        record_after(out, args.db)
+    return code
 
 
 # -- law -------------------------------------------------------------------------------------------
@@ -531,6 +569,101 @@ def _qualify(args: argparse.Namespace) -> int:
     )
 
 
+# -- soak ------------------------------------------------------------------------------------------
+
+
+def _add_soak(commands: _Commands[_Parser]) -> None:
+    parser = _command(
+        commands,
+        "soak",
+        _soak,
+        "random lawful rounds on a bench; what fails is shrunk to a scenario",
+        "Play random lawful rounds of both games card by card, with whatever can go wrong at a\n"
+        "table, and compare them as scenarios are. What was seldom reached is played more often.\n"
+        "A failing round is shrunk and written as a scenario into DIR/found; the soak goes on.",
+        "  burncard soak --rounds 2000 --seed 1\n"
+        "  burncard soak --minutes 480 --rig my-bench.toml --out night\n"
+        "  burncard soak --minutes 480 --rig my-bench.toml --out night --resume\n"
+        "  burncard soak --rounds 200 --defect queen-is-no-ten    one that must be found\n"
+        "  burncard run -- soak/found/*.feature                   play what was found\n",
+    )
+    long = parser.add_mutually_exclusive_group(required=True)
+    long.add_argument("--rounds", type=_many, metavar="N", help="end after N rounds")
+    long.add_argument("--minutes", type=_minutes, metavar="M", help="end after M minutes")
+    parser.add_argument(
+        "--seed",
+        type=_seed,
+        default=1,
+        metavar="S",
+        help="the same seed makes the same rounds (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--rig", type=Path, metavar="FILE", help="rig file (default: the emulated bench)"
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("soak"),
+        metavar="DIR",
+        help="where the results go (default: %(default)s)",
+    )
+    parser.add_argument("--resume", action="store_true", help="go on with the soak in DIR")
+    parser.add_argument(
+        "--defect",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="put a catalogued defect into the emulated bench (repeatable)",
+    )
+    parser.add_argument(
+        "--probability",
+        type=_probability,
+        metavar="P",
+        help="how likely such a defect bites each time it could (default: always)",
+    )
+
+
+def _many(text: str) -> int:
+    if text.isascii() and text.isdigit() and 1 <= int(text) <= 10**9:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 1000000000")
+
+
+def _seed(text: str) -> int:
+    if text.isascii() and text.isdigit() and int(text) < 2**64:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0")
+
+
+def _minutes(text: str) -> float:
+    with contextlib.suppress(ValueError):
+        if 0 < (minutes := float(text)) <= 60 * 24 * 30:
+            return minutes
+    raise argparse.ArgumentTypeError(f"{text!r} is no number of minutes, up to 43200 (30 days)")
+
+
+def _probability(text: str) -> float:
+    with contextlib.suppress(ValueError):
+        if 0 < (probability := float(text)) <= 1:
+            return probability
+    raise argparse.ArgumentTypeError(f"{text!r} is no probability above 0, up to 1")
+
+
+def _soak(args: argparse.Namespace) -> int:
+    from burncard.soak import run
+
+    return run(
+        args.rig,
+        args.out,
+        args.seed,
+        args.rounds,
+        args.minutes,
+        args.resume,
+        args.defect,
+        args.probability,
+    )
+
+
 # -- report ----------------------------------------------------------------------------------------
 
 
@@ -549,6 +682,98 @@ def _add_report(commands: _Commands[_Parser]) -> None:
         "  burncard report build out\n",
     )
     parser.add_argument("dir", type=Path, metavar="DIR", help="directory of a run")
+    _add_history(below)
+
+
+def _add_history(below: _Commands[_Parser]) -> None:
+    parser = _command(
+        below,
+        "record",
+        _report_record,
+        "put a run into the history",
+        "Put the run in DIR into the history, in place of itself if it is there. Several rigs may\n"
+        "write to one history at once.",
+        "  burncard report record out\n"
+        "  burncard report record out --db postgresql://lab@server/burncard\n",
+    )
+    parser.add_argument("dir", type=Path, metavar="DIR", help="directory of a run")
+    parser.add_argument("--label", default="", metavar="NAME", help="the series that it belongs to")
+    _add_db(parser)
+    parser = _command(
+        below,
+        "runs",
+        _report_runs,
+        "list the recorded runs",
+        "List the recorded runs, the newest first.",
+        "  burncard report runs\n",
+    )
+    parser.add_argument(
+        "--limit", type=_times, default=30, metavar="N", help="so many (default: %(default)s)"
+    )
+    parser.add_argument("--json", action="store_true", help="JSON instead of a table")
+    _add_db(parser)
+    parser = _command(
+        below,
+        "diff",
+        _report_diff,
+        "what changed from one run to another",
+        "Compare run A with the later run B; each is a run's directory, however it ended, or the\n"
+        "id of a recorded run (its beginning will do). Ends with 1 on a regression: a finding,\n"
+        "a scenario that has begun to disagree with itself, a device that is slower by more than\n"
+        "chance; with 3 where something verified in A is not in B; else with 0.",
+        "  burncard report diff last-night out\n"
+        "  burncard report diff 4f0c1a out --html changes.html\n",
+    )
+    parser.add_argument("earlier", metavar="A", help="the earlier run: directory or id")
+    parser.add_argument("later", metavar="B", help="the later run")
+    parser.add_argument("--json", action="store_true", help="JSON instead of text")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write a page, too")
+    _add_db(parser)
+    parser = _command(
+        below,
+        "trend",
+        _report_trend,
+        "the course over many recorded runs, as a page",
+        "Write one page on the recorded runs: verdicts per clause, latency with limits, flaky\n"
+        "scenarios, changes of firmware.",
+        "  burncard report trend --html trend.html\n"
+        "  burncard report trend --rig lab-1 --nights 90\n",
+    )
+    parser.add_argument("--html", type=Path, metavar="FILE", help="the page (default: trend.html)")
+    parser.add_argument("--label", default="", metavar="NAME", help="only this series")
+    parser.add_argument("--rig", default="", metavar="NAME", help="only runs on this rig")
+    parser.add_argument(
+        "--nights",
+        type=_times,
+        default=60,
+        metavar="N",
+        help="the last so many runs (default: %(default)s)",
+    )
+    _add_db(parser)
+
+
+def _report_record(args: argparse.Namespace) -> int:
+    from burncard.history import record
+
+    return record(args.dir, args.db, args.label)
+
+
+def _report_runs(args: argparse.Namespace) -> int:
+    from burncard.history import listing
+
+    return listing(args.db, args.limit, args.json)
+
+
+def _report_diff(args: argparse.Namespace) -> int:
+    from burncard.history import diff
+
+    return diff(args.earlier, args.later, args.db, args.json, args.html)
+
+
+def _report_trend(args: argparse.Namespace) -> int:
+    from burncard.history import trend
+
+    return trend(args.db, args.html, args.label, args.rig, args.nights)
 
 
 def _report_build(args: argparse.Namespace) -> int:

@@ -1,0 +1,77 @@
+"""The history's pages: what changed between two runs, and the course over many nights."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+from markupsafe import Markup
+
+from reference_engine.law import all_clauses
+from reports.history.diff import Diff
+from reports.history.trend import Trend
+from reports.history.words import sections, sentence
+from reports.html import words
+from reports.html.cards import resource
+from reports.html.page import SYMBOLS, cite, finalize, moment
+
+
+def _environment() -> Environment:
+    clauses = {one.id: one for one in all_clauses()}
+    environment = Environment(
+        loader=FunctionLoader(resource),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=finalize,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["slug"] = lambda text: str(text).replace(" ", "-")
+    environment.filters["symbol"] = lambda text: SYMBOLS.get(str(text), "·")
+    environment.filters["device"] = lambda name: words.device(str(name))
+    environment.filters["cite"] = lambda name: cite(clauses, str(name))
+    environment.filters["gist"] = lambda name: (
+        clauses[str(name)].gist if str(name) in clauses else ""
+    )
+    environment.filters["moment"] = lambda text: moment(str(text))
+    environment.filters["percent"] = words.percent
+    environment.globals |= {
+        "style": Markup(resource("table.css") + resource("report.css") + resource("history.css")),  # noqa: S704 - our own files
+        "suits": Markup(resource("suits.svg")),  # noqa: S704
+    }
+    return environment
+
+
+def diff_page(diff: Diff) -> str:
+    """What changed between two runs, as one page without a network."""
+    return (
+        _environment()
+        .get_template("diff.html.j2")
+        .render(one=diff, sentence=sentence(diff), sections=sections(diff))
+    )
+
+
+def trend_page(trend: Trend) -> str:
+    """The course over many runs, as one page without a network."""
+    return _environment().get_template("trend.html.j2").render(one=trend)
+
+
+def morning_page(
+    title: str,
+    look: str,
+    facts: Sequence[tuple[str, str]],
+    jobs: Sequence[Mapping[str, object]],
+) -> str:
+    """The page of one night.
+
+    Args:
+        title: the night's verdict in a few words.
+        look: the verdict whose colour it has.
+        facts: key and value, for the head.
+        jobs: one a job, with ``name overall look text report sections sentence``.
+    """
+    return (
+        _environment()
+        .get_template("morning.html.j2")
+        .render(title=title, look=look, facts=facts, jobs=jobs)
+    )

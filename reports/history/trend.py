@@ -1,0 +1,246 @@
+"""The course over many runs: verdicts per clause, latency, flakiness, and when firmware changed."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import Engine, select
+
+from reports.history import tables
+from reports.history.store import Brief, runs
+from reports.verdicts import ADVISORY, CONFORMS, FINDING
+
+NIGHTS = 60
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 1000, 190, 64, 12, 16, 26
+"""Of a plot, in its own units; the borders hold the axes."""
+_JUDGED = (CONFORMS, FINDING, ADVISORY)
+_SOFTWARE = ("firmware", "sha256", "firmware_sha256")
+"""What of an identity is firmware."""
+
+
+class Night(Struct, frozen=True):
+    """A run. `firmware`: what is another than in the run before, a line each."""
+
+    run: str
+    started: str
+    rig: str
+    overall: str
+    directory: str
+    firmware: tuple[str, ...] = ()
+
+
+class Row(Struct, frozen=True):
+    """A clause: its verdict in each night, "" where the run did not ask for it."""
+
+    clause: str
+    verdicts: tuple[str, ...]
+
+
+class Flaky(Struct, frozen=True):
+    """A scenario that changed its verdict though neither it nor a firmware did."""
+
+    scenario: str
+    flips: int
+    """From one night to the next."""
+    within: int
+    """Nights in which it disagreed with itself."""
+    judged: int
+    """Nights with a verdict on the devices."""
+
+
+class Mark(Struct, frozen=True):
+    """A place on an axis."""
+
+    at: float
+    text: str
+
+
+class Plot(Struct, frozen=True):
+    """How long a device took for a signal, drawn: points of SVG polylines, one a stretch."""
+
+    device: str
+    signal: str
+    median: tuple[str, ...]
+    p95: tuple[str, ...]
+    limit: tuple[str, ...]
+    levels: tuple[Mark, ...]
+    """Horizontal lines, milliseconds; the axis is logarithmic, so that a limit far off shows."""
+    firmware: tuple[Mark, ...]
+    values: tuple[tuple[str, float, float, float, float], ...]
+    """Started, median, 95 %, maximum, limit: the same as a table."""
+
+
+class Trend(Struct, frozen=True):
+    """Nights from the oldest to the newest, and what hangs on them."""
+
+    label: str
+    rig: str
+    nights: tuple[Night, ...]
+    rows: tuple[Row, ...]
+    flaky: tuple[Flaky, ...]
+    plots: tuple[Plot, ...]
+
+
+def trend(engine: Engine, *, label: str = "", rig: str = "", nights: int = NIGHTS) -> Trend:
+    """The last `nights` recorded runs, of one series or one rig where named."""
+    briefs = list(reversed(runs(engine, label=label, rig=rig, limit=nights)))
+    ids = [one.id for one in briefs]
+    place = {run: n for n, run in enumerate(ids)}
+    firmware = _firmware(engine, ids)
+    changed = _changed(briefs, firmware)
+    shown = tuple(
+        Night(one.id, one.started, one.rig, one.overall, one.directory, changed.get(n, ()))
+        for n, one in enumerate(briefs)
+    )
+    return Trend(
+        label=label,
+        rig=rig,
+        nights=shown,
+        rows=tuple(_rows(engine, ids, place)),
+        flaky=tuple(_flaky(engine, briefs, place, changed)),
+        plots=tuple(_plots(engine, shown, place)),
+    )
+
+
+def _firmware(engine: Engine, ids: Sequence[str]) -> dict[str, dict[str, str]]:
+    """Run to device to its firmware, as far as it is told."""
+    table = tables.device
+    query = select(table.c.run, table.c.name, table.c.identity).where(table.c.run.in_(ids))
+    found: dict[str, dict[str, str]] = {}
+    with engine.connect() as connection:
+        for row in connection.execute(query.order_by(table.c.run, table.c.place)):
+            told = [str(row.identity[key])[:12] for key in _SOFTWARE if row.identity.get(key)]
+            if told:
+                devices = found.setdefault(row.run, {})
+                both = [devices[row.name]] if row.name in devices else []
+                devices[row.name] = " and ".join(dict.fromkeys([*both, " ".join(told)]))
+    return found
+
+
+def _changed(
+    briefs: Sequence[Brief], firmware: Mapping[str, Mapping[str, str]]
+) -> dict[int, tuple[str, ...]]:
+    """Place of a night to what firmware is another than when its rig was last seen."""
+    last: dict[tuple[str, str], str] = {}
+    changed: dict[int, tuple[str, ...]] = {}
+    for n, one in enumerate(briefs):
+        lines = []
+        for device, told in firmware.get(one.id, {}).items():
+            before = last.get((one.rig, device))
+            if before is not None and before != told:
+                lines.append(f"{device}: {before} → {told}")
+            last[one.rig, device] = told
+        if lines:
+            changed[n] = tuple(lines)
+    return changed
+
+
+def _rows(engine: Engine, ids: Sequence[str], place: Mapping[str, int]) -> Iterable[Row]:
+    table = tables.clause
+    query = select(table.c.run, table.c.clause, table.c.verdict).where(
+        table.c.run.in_(ids), table.c.device == ""
+    )
+    found: dict[str, list[str]] = {}
+    with engine.connect() as connection:
+        for row in connection.execute(query):
+            found.setdefault(row.clause, [""] * len(ids))[place[row.run]] = row.verdict
+    return [Row(clause, tuple(found[clause])) for clause in sorted(found)]
+
+
+def _flaky(
+    engine: Engine,
+    briefs: Sequence[Brief],
+    place: Mapping[str, int],
+    changed: Mapping[int, tuple[str, ...]],
+) -> Iterable[Flaky]:
+    table = tables.result
+    query = (
+        select(
+            tables.scenario.c.id, table.c.run, table.c.verdict, table.c.attempts, table.c.scenario
+        )
+        .join(tables.scenario, table.c.scenario == tables.scenario.c.key)
+        .where(table.c.run.in_(list(place)))
+    )
+    courses: dict[tuple[int, str, str], list[tuple[int, str, bool]]] = {}
+    with engine.connect() as connection:
+        for row in connection.execute(query):
+            if row.verdict not in _JUDGED:
+                continue
+            n = place[row.run]
+            said = {one == CONFORMS for one in row.attempts if one in _JUDGED}
+            key = (row.scenario, row.id, briefs[n].rig)
+            courses.setdefault(key, []).append((n, row.verdict, len(said) > 1))
+    for (_, name, _), course in courses.items():
+        course.sort()
+        flips = sum(
+            (before == CONFORMS) != (after == CONFORMS)
+            and not any(n in changed for n in range(first + 1, then + 1))
+            for (first, before, _), (then, after, _) in itertools.pairwise(course)
+        )
+        within = sum(disagreed for _, _, disagreed in course)
+        # One flip may be a fix or a break in the harness; a way back is none.
+        if flips > 1 or within:
+            yield Flaky(name, flips, within, len(course))
+
+
+def _plots(engine: Engine, nights: Sequence[Night], place: Mapping[str, int]) -> Iterable[Plot]:
+    table = tables.latency
+    columns = "run device signal median_ms p95_ms max_ms limit_ms".split()
+    query = select(*(table.c[name] for name in columns)).where(table.c.run.in_(list(place)))
+    courses: dict[tuple[str, str], dict[int, Any]] = {}
+    with engine.connect() as connection:
+        for row in connection.execute(query):
+            courses.setdefault((row.device, row.signal), {})[place[row.run]] = row
+    for device, signal in sorted(courses):
+        yield _plot(device, signal, courses[device, signal], nights)
+
+
+def _plot(device: str, signal: str, course: Mapping[int, Any], nights: Sequence[Night]) -> Plot:
+    values = [
+        value
+        for row in course.values()
+        for value in (row.median_ms, row.p95_ms, row.limit_ms)
+        if value > 0
+    ] or [1.0]
+    low, high = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)))
+    high = max(high, low + 1)
+    step = (WIDTH - LEFT - RIGHT) / max(1, len(nights) - 1)
+
+    def x(n: int) -> float:
+        return round(LEFT + n * step, 1)
+
+    def y(ms: float) -> float:
+        share = (math.log10(max(ms, 10.0**low)) - low) / (high - low)
+        return round(HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM), 1)
+
+    def line(name: str) -> tuple[str, ...]:
+        stretches: list[list[str]] = []
+        last = -2
+        for n in sorted(course):
+            if n != last + 1:  # a night without this signal leaves a gap
+                stretches.append([])
+            stretches[-1].append(f"{x(n)},{y(getattr(course[n], name))}")
+            last = n
+        return tuple(" ".join(one if len(one) > 1 else one * 2) for one in stretches)
+
+    return Plot(
+        device=device,
+        signal=signal,
+        median=line("median_ms"),
+        p95=line("p95_ms"),
+        limit=line("limit_ms"),
+        levels=tuple(Mark(y(10.0**e), f"{10.0**e:g} ms") for e in range(low, high + 1)),
+        firmware=tuple(
+            Mark(x(n), "; ".join(one.firmware))
+            for n, one in enumerate(nights)
+            if any(line.startswith(f"{device}: ") for line in one.firmware)
+        ),
+        values=tuple(
+            (nights[n].started, row.median_ms, row.p95_ms, row.max_ms, row.limit_ms)
+            for n, row in sorted(course.items())
+        ),
+    )
