@@ -445,6 +445,11 @@ class Play:
 
     # -- the outcome -------------------------------------------------------------------------------
 
+    @property
+    def strayed(self) -> bool:
+        """Whether a device has said something wrong, or not said something."""
+        return bool(self._strayed)
+
     def note(self, text: str) -> None:
         """A difference that fails the present step without ending the scenario."""
         self._notes.append(text)

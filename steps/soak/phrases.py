@@ -116,7 +116,7 @@ def _fork(play: Play) -> Play:
     return fork
 
 
-def _hand(event: e.Act | e.Skipped) -> tuple[str, str | None]:
+def _hand(event: e.Act) -> tuple[str, str | None]:
     """`` on hand 2`` where it must be said, and the number as the step takes it."""
     return ("", None) if event.hand == 1 else (f" on hand {event.hand}", str(event.hand))
 
@@ -128,30 +128,30 @@ def _phrases(case: Case, done: int, play: Play) -> Iterator[Phrase]:
             yield from _opened(case, done)
         case e.DrawCard() | e.CoverCard():
             yield from _drawn(play)
-        case e.PlaceWager() as event:
-            yield _placed(event)
+        case e.PlaceWager() as wager:
+            yield _placed(wager)
         case e.CloseWagers():
             yield Phrase(("the hole card is read",), acts.the_hole_card_is_read)
             yield Phrase(("the wagers are closed",), acts.the_wagers_are_closed)
         case e.Peek():
             yield from _peeked(deed.event)
-        case e.Act() as event:
-            yield from _decided(event, play)
-        case e.DealerAct() as event:
-            yield from _dealer(event)
-        case e.Skipped() as event:
+        case e.Act() as act:
+            yield from _decided(act, play)
+        case e.DealerAct() as dealer:
+            yield from _dealer(dealer)
+        case e.Skipped() as skip:
             late = ", which is only found after the reveal"
-            text = f"the dealer passes over hand {event.seat}.{event.hand}"
-            after = event.found == "after-reveal"
+            text = f"the dealer passes over hand {skip.seat}.{skip.hand}"
+            after = skip.found == "after-reveal"
             yield Phrase(
                 (text + (late if after else ""),),
                 lambda p: irregular.passed_over(
-                    p, f"{event.seat}.{event.hand}", late if after else None
+                    p, f"{skip.seat}.{skip.hand}", late if after else None
                 ),
             )
-        case e.DrawnInError() as event:
-            how = "and its face is seen" if event.exposed else "with its face hidden"
-            if play.table.due.what == "settle" and event.exposed:
+        case e.DrawnInError() as error:
+            how = "and its face is seen" if error.exposed else "with its face hidden"
+            if play.table.due.what == "settle" and error.exposed:
                 yield Phrase(
                     ("the dealer draws a card for himself by accident",), irregular.dealer_accident
                 )
@@ -233,9 +233,7 @@ def _peeked(event: e.Peek) -> Iterator[Phrase]:
 def _decided(event: e.Act, play: Play) -> Iterator[Phrase]:
     seat, do = str(event.seat), event.do
     hand, number = _hand(event)
-    tries = Phrase(
-        (f"seat {seat} tries to {do}{hand}",), lambda p: acts.tries(p, seat, do, number)
-    )
+    tries = Phrase((f"seat {seat} tries to {do}{hand}",), lambda p: acts.tries(p, seat, do, number))
     if do in ("hit", "stand", "surrender", "split", "double"):
         due = play.table.due
         if due.what != "surrender-or-peek" and do not in due.options:

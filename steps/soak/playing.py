@@ -24,6 +24,11 @@ _POWER_CUT = tuple(
 )
 
 
+FAILING = frozenset(("finding", "advisory", "inconclusive"))
+"""Verdicts whose record and wire log are kept."""
+EVERY = FAILING | {"conforms"}
+
+
 class Key(Struct, frozen=True, order=True):
     """What makes two failures one: the device's role, the clause, and how they differ."""
 
@@ -57,13 +62,12 @@ class Played(Struct, frozen=True):
 
     def like(self, key: Key) -> Failure | None:
         """The first failure of the same role and clause, if there is one."""
-        same = (one for one in self.failures if (one.key.role, one.key.clause) == key_place(key))
-        return next(same, None)
+        return _like(self.failures, key)
 
 
-def key_place(key: Key) -> tuple[str, str]:
-    """Role and clause: what a smaller round must fail on too."""
-    return key.role, key.clause
+def _like(failures: Sequence[Failure], key: Key) -> Failure | None:
+    same = (one for one in failures if (one.key.role, one.key.clause) == (key.role, key.clause))
+    return next(same, None)
 
 
 def load(play: Play, case: Case) -> None:
@@ -96,29 +100,36 @@ def play_case(
     name: str,
     run_dir: Path,
     house_rules: Mapping[str, Mapping[str, str]],
-    keep: bool = False,
+    keep: frozenset[str] = FAILING,
+    like: Key | None = None,
 ) -> Played:
     """Play `case` as the scenario `name`.
 
-    Record and wire log are written as for any scenario; unless `keep`, those of a round that
-    conforms are taken away again.
+    Record and wire log are written as for any scenario, and taken away again unless the round ended
+    in a verdict that is to be kept. With `like` it is over as soon as a failure of that key is
+    seen: what a device that has lost the thread then says, or does not say, costs only time.
     """
     began = time.monotonic()
     record = open_record(run_dir, Scenario(name, f"soak, {name}"))
     path = record.path
     with record:
-        bench.begin_scenario(path.stem)
         play = Play(bench, record, (), house_rules)
         try:
+            bench.begin_scenario(path.stem)
             load(play, case)
             for deed in case.deeds:
                 perform(play, deed)
-            outcome = play.outcome()
+                if like is not None and play.strayed:
+                    outcome = play.outcome()
+                    if _like(failures(outcome["discrepancies"]), like) is not None:
+                        break
+            else:
+                outcome = play.outcome()
         except BenchError as error:
             outcome = {"verdict": "inconclusive", "reason": str(error)}
         bench.end_scenario()
         record.close(**outcome)
-    if outcome["verdict"] == "conforms" and not keep:
+    if outcome["verdict"] not in keep:
         path.unlink()
         (run_dir / "wire" / path.name).unlink(missing_ok=True)
     return Played(

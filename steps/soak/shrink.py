@@ -59,7 +59,8 @@ def size(case: Case) -> tuple[int, ...]:
         match deed.event:
             case e.OpenRound():
                 amounts += sum(
-                    (one.bet != PLAIN_BET) + (one.bust_it is not None) for one in deed.event.seats
+                    (one.bet != PLAIN_BET) + (one.bust_it is not None) + one.seat
+                    for one in deed.event.seats
                 )
             case e.Act():
                 amounts += deed.event.amount is not None
@@ -164,6 +165,7 @@ def _fewer_seats(case: Case) -> Iterator[Case]:
             for one in deed.event.seats
         }
     )
+    yield _renumbered(case, {seat: place for place, seat in enumerate(seats, start=1)})
     if len(seats) < 2:
         return
     for gone in seats:
@@ -180,6 +182,21 @@ def _fewer_seats(case: Case) -> Iterator[Case]:
             elif not (isinstance(event, e.DrawCard) and due.to.startswith(f"{gone}.")):
                 kept.append(one.deed)
         yield _with(case, tuple(kept))
+
+
+def _renumbered(case: Case, numbers: dict[int, int]) -> Case:
+    """The boxes counted from 1."""
+    deeds: list[Deed] = []
+    for deed in case.deeds:
+        event = deed.event
+        match event:
+            case e.OpenRound():
+                boxes = tuple(structs.replace(one, seat=numbers[one.seat]) for one in event.seats)
+                event = e.OpenRound(boxes)
+            case e.Act() | e.PlaceWager() | e.Skipped():
+                event = structs.replace(event, seat=numbers.get(event.seat, event.seat))
+        deeds.append(structs.replace(deed, event=event))
+    return _with(case, tuple(deeds))
 
 
 def _two_apart(case: Case) -> Iterator[Case]:

@@ -17,7 +17,7 @@ from reference_engine.law import house_rule
 from reference_engine.money import Money, parse
 from reference_engine.ruling import NotPossible
 from steps.soak.case import Case, Deed, Machine, Ruled, burn_due, left_out
-from steps.soak.coverage import Coverage, event_name, features
+from steps.soak.coverage import Coverage, device_clauses, event_name, features
 
 DOUBLE_ATTACK = "double-attack-blackjack"
 DOWN_UNDER = "down-under-blackjack"
@@ -347,3 +347,58 @@ class _Walk:
             if self._game == DOUBLE_ATTACK:
                 yield Deed(e.PlaceWager(box.seat, "double_attack", box.bet + ONE))
             yield Deed(e.PlaceWager(box.seat, "insurance", 3 * box.bet))
+
+
+def reachable() -> dict[str, list[str]]:
+    """What random rounds are meant to reach, by kind of feature."""
+    both = (
+        "OpenRound",
+        "CloseWagers",
+        "DrawCard",
+        "DrawCard face-up",
+        "Peek",
+        "CoverCard",
+        "ShoeEmpty",
+        "ShoeRefilled",
+        "BurnCard",
+        "DealerAct settle",
+        *(f"DrawnInError {how}" for how in ("exposed", "hidden")),
+        *(f"Skipped {found}" for found in ("in-time", "after-reveal")),
+        *(f"Act {do}" for do in ("hit", "stand", "double", "split", "decline", "accept")),
+        *(f"Act {do}" for do in ("refuse", "late-card", "dead-hand", "surrender")),
+        "PlaceWager insurance",
+        "CycleStarted",
+        "CycleDone",
+        *(f"ShufflerFault {what}" for what in ("jam", "stopped", "incomplete")),
+        *("ShufflerOut", "SignPlaced", "ShufflerRepaired", "HandShuffle"),
+    )
+    only = {
+        DOUBLE_ATTACK: ("PlaceWager double_attack", "DealerAct peek"),
+        DOWN_UNDER: (
+            "Peek wrong-light",
+            "WrongSpot",
+            "ErrorFound",
+            "DealerAct continue",
+            "DealerAct dead-hand",
+            *(f"MasqueFault {fault}" for fault in MASQUE_FAULTS),
+            *(
+                f"MasqueRestored {how}{check}"
+                for how in ("repaired", "replaced")
+                for check in ("", " uninspected")
+            ),
+        ),
+    }
+    return {
+        "clause": device_clauses(),
+        "event": [
+            f"{game.removesuffix('-blackjack')}: {name}"
+            for game in GAMES
+            for name in (*both, *only[game])
+        ],
+        "rule": [
+            f"{game.removesuffix('-blackjack')}: {name}={value}"
+            for game in GAMES
+            for name in VARIED[game]
+            for value in house_rule(game, name).values
+        ],
+    }

@@ -1,0 +1,107 @@
+"""What is done about a failing round: is it steady, how small can it be, how is it told."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec import structs
+
+from reports import chance
+from reports.records import write_atomic
+from rigs.bench import Bench
+from steps.soak import shrink
+from steps.soak.case import Case
+from steps.soak.phrases import NoPhrase, feature
+from steps.soak.playing import EVERY, Failure, Played, play_case
+from steps.soak.state import FOUND, Found
+
+SHRINK_S = 90.0
+"""After it the smallest round so far is written."""
+
+
+class _Bench:
+    """The bench as something that plays smaller rounds and says whether they still fail."""
+
+    def __init__(
+        self, bench: Bench, out: Path, house_rules: Mapping[str, Mapping[str, str]], like: Failure
+    ) -> None:
+        self._bench, self._out, self._rules, self._like = bench, out, house_rules, like
+        self.played = 0
+        self.times = 1
+        """How often a round is played before it counts as one that does not fail."""
+
+    def play(self, case: Case, name: str, keep: frozenset[str] = frozenset()) -> Played:
+        """Play `case` once."""
+        self.played += 1
+        like = None if keep else self._like.key
+        return play_case(self._bench, case, name, self._out, self._rules, keep, like)
+
+    def fails(self, case: Case) -> int | None:
+        """The act on which `case` fails as the first one did, or None."""
+        for _ in range(self.times):
+            failure = self.play(case, "shrinking").like(self._like.key)
+            if failure is not None and failure.weight == self._like.weight:
+                return failure.act
+        return None
+
+
+def look_into(
+    bench: Bench,
+    case: Case,
+    failure: Failure,
+    number: int,
+    out: Path,
+    house_rules: Mapping[str, Mapping[str, str]],
+    origin: str,
+) -> Found:
+    """Play the failing `case` again, shrink it, and write it as a scenario into ``out/found``.
+
+    `origin`: where the round comes from, a line for a person.
+    """
+    began = time.monotonic()
+    device = _Bench(bench, out, house_rules, failure)
+    found = Found(
+        failure.key, failure.device, failure.weight, failure.clauses, failure.text, number
+    )
+    found.from_cards, found.from_deeds = case.cards, len(case.deeds)
+    rate = shrink.rate(case, device.fails)
+    found.rate = chance.rate(rate.hits, rate.tries)
+    small, last = case, failure
+    if rate.hits:
+        device.times = rate.needed
+        kept = frozenset(house_rules.get(case.game, {}))
+        small = shrink.shrink(case, device.fails, failure.act, kept, SHRINK_S)
+        for _ in range(max(device.times, 1)):
+            again = device.play(small, f"found-round-{number:07}", EVERY).like(failure.key)
+            last = again or last
+    found.seats, found.cards, found.deeds = small.seats, small.cards, len(small.deeds)
+    found.played, found.seconds = device.played, round(time.monotonic() - began, 1)
+    try:
+        text = feature(small, last, [origin, *_about(found, small)])
+    except NoPhrase as error:
+        found.why_not = str(error)
+        return found
+    name = re.sub(r"[^A-Za-z0-9.]+", "-", "-".join(structs.astuple(failure.key))).strip("-")
+    (out / FOUND).mkdir(parents=True, exist_ok=True)
+    found.scenario = f"{FOUND}/{name}.feature"
+    write_atomic(out / found.scenario, text)
+    return found
+
+
+def _about(found: Found, small: Case) -> list[str]:
+    lines = [
+        f"Shrunk from {found.from_deeds} deeds with {found.from_cards} cards to "
+        f"{len(small.deeds)} with {small.cards}."
+    ]
+    rate = found.rate
+    if rate is not None and rate.hits == rate.tries:
+        lines.append(f"Played again, the round failed {rate.hits} of {rate.tries} times.")
+    elif rate is not None:
+        lines.append(
+            f"Intermittent: played again, the round failed {rate.hits} of {rate.tries} times "
+            f"({rate.confidence:.0%} interval {rate.low:.1%} to {rate.high:.1%})."
+        )
+    return lines
