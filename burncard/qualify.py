@@ -156,7 +156,8 @@ def _chosen(options: Options) -> list[Defect]:
             chosen.append(catalogued(name))
     except RigFileError as error:
         raise UsageError(str(error)) from error
-    return chosen
+    order = [one.id for one in catalogue()]
+    return sorted(chosen, key=lambda one: order.index(one.id))
 
 
 def _jobs(options: Options, chosen: Sequence[Defect], features: Path) -> list[Job]:
