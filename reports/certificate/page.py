@@ -1,0 +1,92 @@
+"""Put ``certificate.html`` together, in the looks of ``report.html``, without a script."""
+
+from __future__ import annotations
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+from markupsafe import Markup
+
+from reference_engine.law import all_clauses
+from reports.certificate.content import Content
+from reports.html import page, words
+from reports.html.cards import resource
+from reports.html.qualification import LOOKS
+from reports.html.visible import visible
+from reports.verdicts import (
+    ADVISORY,
+    CONFORMS,
+    FINDING,
+    INTERRUPTED,
+    NOT_VERIFIED,
+    WORST_FIRST,
+    Judgement,
+)
+
+_SENTENCES = {
+    CONFORMS: "Every required clause was tested, and every device did what the law commands.",
+    FINDING: "A device did what the law forbids, or did not do what it commands.",
+    ADVISORY: "No finding. What differs rests on inferred law or on a house rule.",
+    INTERRUPTED: "The run was cut short.",
+    NOT_VERIFIED: "No finding in what was played; not everything was tested.",
+}
+
+
+def render(content: Content) -> str:
+    """The page. Everything that came from a device stands in it as text."""
+    clauses = {one.id: one for one in all_clauses()}
+    environment = Environment(
+        loader=FunctionLoader(resource),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=page.finalize,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["slug"] = lambda text: str(text).replace(" ", "-")
+    environment.filters["symbol"] = lambda text: page.SYMBOLS.get(str(text), "·")
+    environment.filters["device"] = lambda name: words.device(str(name))
+    environment.filters["cite"] = lambda name: page.cite(clauses, str(name))
+    environment.filters["clause"] = lambda name: page.clause_link(clauses, str(name))
+    environment.filters["moment"] = page.moment
+    environment.filters["look"] = lambda result: LOOKS.get(str(result), "not-tested")
+    run = content.run.run
+    judgement = Judgement(content.verdicts, content.run.scenarios)
+    return environment.get_template("certificate.html.j2").render(
+        one=content,
+        run=run,
+        rig=page._rig(run),
+        facts=_facts(content),
+        sentence=_SENTENCES.get(content.verdict, ""),
+        groups=page._groups(judgement, clauses),
+        columns=page._columns(judgement),
+        latencies=page._latencies(content.run.latencies),
+        counts=[(word, content.verdicts.counts.get(word, 0)) for word in WORST_FIRST],
+        defects=run.get("defects") or (),
+        title=visible(f"Certificate of test: {content.verdict}"),
+        ended=content.run.ended.ended if content.run.ended else "",
+        style=Markup(  # noqa: S704 - our own files
+            resource("table.css") + resource("report.css") + resource("certificate.css")
+        ),
+    )
+
+
+def _facts(content: Content) -> list[tuple[str, str]]:
+    run = content.run.run
+    command = run.get("command", "")
+    ended = content.run.ended
+    facts = [
+        ("rig", page._rig(run)),
+        ("rig file", str(run.get("rig_file", ""))),
+        ("rig file sha256", str(run.get("rig_sha256", ""))),
+        ("operator", str(run.get("operator", "") or "not named")),
+        ("started", page.moment(str(run.get("started", "")))),
+        ("ended", page.moment(ended.ended) if ended else "did not end by itself"),
+        ("run", str(run.get("id", ""))),
+        ("command", " ".join(map(str, command)) if isinstance(command, list) else str(command)),
+        ("seed", str(run.get("seed", ""))),
+        ("machine", str(run.get("platform", ""))),
+        ("python", str(run.get("python", ""))),
+        *((f"version of {name}", str(one)) for name, one in (run.get("versions") or {}).items()),
+        *((f"{name} sha256", str(one)) for name, one in (run.get("baseline") or {}).items()),
+        ("exit code", str(content.run.exit_code)),
+    ]
+    return [(name, value) for name, value in facts if value]
