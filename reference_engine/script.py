@@ -31,7 +31,7 @@ from reference_engine.table import Table
 from reference_engine.wagers import DOUBLE_ATTACK, INSURANCE, Row
 
 _ALL_CARDS = frozenset(FULL_DECK)
-READERS = ("card-reader", "masque-reader")
+READERS = frozenset({"card-reader", "masque-reader"})
 LONGEST = 1_000_000
 """Bytes of the longest script that is read."""
 
@@ -219,13 +219,13 @@ def encode(made: Ruling) -> bytes:
 def ruling(played: Played) -> Ruling:
     """What `burncard settle` says of a played script."""
     table, effects = played.table, played.effects
-    used: set[str] = set()
-    signals: list[ReaderSignal] = []
-    for one in effects:
-        if one.house_rules:
-            used.update(one.house_rules)
-        if one.role in READERS and one.required:
-            signals.append(ReaderSignal(one.role, one.effect, one.data, one.clauses))
+    # Few of the effects name a house rule, and those mostly the same ones.
+    used = sorted(set().union(*{one.house_rules for one in effects}))
+    signals = [
+        ReaderSignal(one.role, one.effect, one.data, one.clauses)
+        for one in effects
+        if one.role in READERS and one.required
+    ]
     net = sum(row.won - row.to_house for row in table.settlement)
     return Ruling(
         settlement=tuple([_settled(row) for row in table.settlement]),
@@ -233,7 +233,7 @@ def ruling(played: Played) -> Ruling:
         signals=tuple(signals),
         discard_rack=table.rack,
         effects=tuple(effects),
-        house_rules={name: table.rules[name] for name in sorted(used)} if used else {},
+        house_rules={name: table.rules[name] for name in used},
         total=Total(fmt(net), fmt(-net)),
     )
 
@@ -394,7 +394,7 @@ class _Player:
             shoe, out = self.shoe, self.out
             self.number = 0
             for place in range(self.next, len(shoe)):
-                draw_card(table, e.DrawCard(shoe[place]), out)
+                draw_card(table, _DRAWS[shoe[place]], out)
                 if table.phase != at.CARD:
                     self.next = place + 1
                     return
@@ -606,6 +606,7 @@ class _Player:
         self._happen(events.get(do, e.DealerAct(do)), number)
 
 
+_DRAWS = {card: e.DrawCard(card) for card in FULL_DECK}
 _CLOSE = e.CloseWagers()
 _SETTLE = e.DealerAct("settle")
 _PEEK = e.DealerAct("peek")
