@@ -41,8 +41,8 @@ from rigs.roles import Observation
 
 _RECENT = 32
 """Messages of which a copy is known again, at most half of its numbers."""
-_ECHOES = 32
-"""Sent frames whose echo may still come."""
+_ECHOES = 1024
+"""Sent frames whose echo may still come: a burst is acknowledged before its echoes are read."""
 
 
 def open_driver(opening: Opening) -> ProfileDriver:

@@ -237,6 +237,21 @@ def test_an_echo_is_taken_out_once(reader: Dut) -> None:
     assert isinstance(reader.failed(), GarbledFrames)
 
 
+def test_a_burst_is_acknowledged_before_its_echoes_are_read(reader: Dut) -> None:
+    burst = [f"{number:02}1{number % 2}" for number in range(60)]
+    assert len(reader.say(b"".join(map(digits, burst)))) == 60
+    acks = b"".join(digits(f"{number:02}90") for number in range(60))
+    assert reader.say(acks) == []
+    assert reader.driver.fault() is None
+
+
+def test_what_is_sent_again_behind_later_messages_is_known(reader: Dut) -> None:
+    said = reader.say(digits("0711") + digits("0810") + digits("0711") + digits("0911"))
+    assert [one.data["blackjack"] for one in said] == ["yes", "no", "yes"]
+    assert reader.kinds() == ["doubled"]
+    assert reader.driver.fault() is None
+
+
 def test_the_link_is_lost_while_asking(reader: Dut) -> None:
     reader.line.hang_up()
     with pytest.raises(LinkLost):

@@ -81,7 +81,8 @@ def test_what_is_wrong(tmp_path: Path, change: tuple[str, str], line: str) -> No
         ('[[commands.feed]]\nrole = "shoe"\nsignal = "crad"\nsend = "x"\n',
          "commands.feed[0].signal: a shoe has no signal 'crad'"),
         ('[checksum]\nkind = "crc"\n', "checksum.kind: 'crc' is none of xor sum8 sum8-negative "
-         "sum16 crc16-arc crc16-modbus crc16-ccitt-false crc16-xmodem crc16-kermit crc16-x25 crc32"),
+         "sum16 crc16-arc crc16-modbus crc16-ccitt-false crc16-xmodem crc16-kermit crc16-x25 "
+         "crc32"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_further_on(tmp_path: Path, more: str, line: str) -> None:
