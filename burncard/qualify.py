@@ -56,8 +56,6 @@ from steps.features import FeatureFileError, default_features, read_scenarios
 PAGE = "qualification.html"
 RUNS = "runs"
 PRELOADED = (
-    "allure_pytest.plugin",
-    "pytest_bdd.plugin",
     "rigs.bench",
     "steps.ending",
     "steps.fixtures",
@@ -240,7 +238,7 @@ def _run(rig: Path | None, run_dir: Path, arguments: list[str]) -> None:
     from steps.run import run
 
     run_dir.parent.mkdir(parents=True, exist_ok=True)
-    with run_dir.with_suffix(".log").open("w", encoding="utf-8") as log:
+    with run_dir.with_name(f"{run_dir.name}.log").open("w", encoding="utf-8") as log:
         os.dup2(log.fileno(), 1)
         os.dup2(log.fileno(), 2)
         code = run(rig, run_dir, pytest_args=arguments, with_allure=False)
@@ -271,7 +269,19 @@ def _judge(
         stopped=options.quick,
         probability=STATED_PROBABILITY if options.probability is None else options.probability,
     )
+    if result.result == NOT_PLAYED and not (job.run_dir / "run.json").exists():
+        result.reason = _last_words(job.run_dir) or result.reason
     return result.result != NOT_PLAYED or job.again
+
+
+def _last_words(run_dir: Path) -> str:
+    """What a run without results had to say."""
+    try:
+        lines = run_dir.with_name(f"{run_dir.name}.log").read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return ""
+    said = [line for line in lines if ".feature:" in line or line.startswith("ERROR")]
+    return (said or [line for line in lines if line.strip()] or [""])[-1]
 
 
 def _end_overdue(running: dict[int, tuple[ForkServerProcess, Job]], limit_s: float) -> None:

@@ -12,13 +12,14 @@ from reports.html import words
 from reports.records import Plan, Scenario
 from reports.verdicts import ScenarioVerdict, judge
 from reports.verdicts import _intermittent as intermittent
-from tests.cli.command import start
+from tests.cli.command import CHECKOUT, start
 
 
 @pytest.mark.bench
 def test_a_scenario_that_disagrees_with_itself_is_reported_with_its_rate(tmp_path: Path) -> None:
     arguments = ["run", "--repeat", "8", "-k", "s685a_01_masque_light and large-hole-card and tc"]
-    bad = ["--defect", "two-lights", "--probability", "0.5", "--defect-seed", "3"]
+    features = CHECKOUT / "features" / "down_under_685a" / "s685a_01_masque_light.feature"
+    bad = [str(features), "--defect", "two-lights", "--probability", "0.5", "--defect-seed", "3"]
     ended = start([sys.executable, "-m", "burncard", *arguments, "--", *bad], tmp_path, limit=120)
 
     assert ended.returncode == 1, ended.stdout
