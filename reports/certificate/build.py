@@ -7,7 +7,7 @@ from pathlib import Path
 
 from reference_engine.law import all_clauses
 from reports.certificate.content import gather
-from reports.certificate.page import render
+from reports.certificate.page import ON_PAPER, render
 from reports.certificate.pdf import pdf
 from reports.html.page import clause_link
 from reports.records import write_atomic
@@ -25,12 +25,11 @@ def build(run_dir: Path, *, as_pdf: bool = False, qualification: Path | None = N
     """
     cite = cache(partial(clause_link, {one.id: one for one in all_clauses()}))
     content = gather(run_dir, cite, qualification)
-    page = render(content)
     written = [run_dir / HTML]
-    write_atomic(written[0], page)
+    write_atomic(written[0], render(content))
     if as_pdf:
         ended = content.run.ended.ended if content.run.ended else ""
-        data = pdf(page, ended or str(content.run.run.get("started", "")))
+        data = pdf(render(content, ON_PAPER), ended or str(content.run.run.get("started", "")))
         written.append(run_dir / PDF)
         write_atomic(written[1], data)
     return written

@@ -14,6 +14,7 @@ from msgspec import Struct
 from reference_engine.law import Clause, all_clauses, games, house_rules, sections
 from reports.certificate.exchange import Chart, chart
 from reports.finish import Run
+from reports.html import page
 from reports.html.details import Cite, detail
 from reports.qualification import JSON as QUALIFICATION
 from reports.qualification import Qualification
@@ -167,10 +168,15 @@ def _device(device: Mapping[str, Any]) -> Device:
     source = str(identity.pop("source", "") or "")
     identity.pop("role", None)
     checks = [
-        f"{key}: {_flat(device[key])}"
-        for key in ("software", "calibration", "checked")
-        if device.get(key)
+        *(
+            f"matches the rig file: {claimed}"
+            for claimed in [", ".join(device.get("claimed") or ())]
+            if claimed
+        ),
+        *(page.software(one) for one in (device.get("software") or {}).get("components") or ()),
     ]
+    if known := page.calibration(device.get("calibration")):
+        checks.append(f"calibration {known}")
     rows = [(key, str(one)) for key, one in identity.items() if one]
     rows += [
         (key.replace("_", " "), _flat(device[key]))

@@ -11,7 +11,7 @@ from reports.html import words
 from reports.html.details import Detail
 
 BENCH = "bench"
-MOST_ROWS = 80
+MOST_ROWS = 40
 LANE = 46
 """Width of a lane, in the units of the drawing."""
 _HEIGHT = 16

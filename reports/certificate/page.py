@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -21,6 +23,9 @@ from reports.verdicts import (
     Judgement,
 )
 
+ON_SCREEN = ("table.css", "report.css", "certificate.css")
+ON_PAPER = ("certificate_print.css",)
+"""Blocks and tables only: with grids and columns a page of a PDF takes seconds."""
 _SENTENCES = {
     CONFORMS: "Every required clause was tested, and every device did what the law commands.",
     FINDING: "A device did what the law forbids, or did not do what it commands.",
@@ -30,8 +35,11 @@ _SENTENCES = {
 }
 
 
-def render(content: Content) -> str:
-    """The page. Everything that came from a device stands in it as text."""
+def render(content: Content, styles: Sequence[str] = ON_SCREEN) -> str:
+    """The page. Everything that came from a device stands in it as text.
+
+    `styles`: style sheets among the templates, `ON_SCREEN` or `ON_PAPER`.
+    """
     clauses = {one.id: one for one in all_clauses()}
     environment = Environment(
         loader=FunctionLoader(resource),
@@ -53,18 +61,18 @@ def render(content: Content) -> str:
     return environment.get_template("certificate.html.j2").render(
         one=content,
         run=run,
-        rig=page._rig(run),
+        rig=page.rig_name(run),
         facts=_facts(content),
         sentence=_SENTENCES.get(content.verdict, ""),
-        groups=page._groups(judgement, clauses),
-        columns=page._columns(judgement),
-        latencies=page._latencies(content.run.latencies),
+        groups=page.clause_groups(judgement, clauses),
+        columns=page.device_columns(judgement),
+        latencies=page.latency_rows(content.run.latencies),
         counts=[(word, content.verdicts.counts.get(word, 0)) for word in WORST_FIRST],
         defects=run.get("defects") or (),
         title=visible(f"Certificate of test: {content.verdict}"),
         ended=content.run.ended.ended if content.run.ended else "",
         style=Markup(  # noqa: S704 - our own files
-            resource("table.css") + resource("report.css") + resource("certificate.css")
+            "".join(map(resource, styles))
         ),
     )
 
@@ -74,7 +82,7 @@ def _facts(content: Content) -> list[tuple[str, str]]:
     command = run.get("command", "")
     ended = content.run.ended
     facts = [
-        ("rig", page._rig(run)),
+        ("rig", page.rig_name(run)),
         ("rig file", str(run.get("rig_file", ""))),
         ("rig file sha256", str(run.get("rig_sha256", ""))),
         ("operator", str(run.get("operator", "") or "not named")),

@@ -102,7 +102,7 @@ def render(
     environment.filters["rate"] = words.rate
     environment.filters["attempts"] = words.attempts
     places = {one.id: place for place, one in enumerate(judgement.scenarios)}
-    columns = _columns(judgement)
+    columns = device_columns(judgement)
     cells = {
         name: {
             **({"": [places[one] for one in clause.scenarios]} if clause.scenarios else {}),
@@ -115,15 +115,15 @@ def render(
         for name, clause in judgement.verdicts.clauses.items()
     }
     return environment.get_template("report.html.j2").render(
-        rig=_rig(run),
+        rig=rig_name(run),
         facts=_facts(run, judgement, ended),
         devices=[_device(one, judgement) for one in devices],
-        latencies=_latencies(latencies),
+        latencies=latency_rows(latencies),
         rules=_rules(run, judgement.scenarios),
         verdicts=judgement.verdicts,
         verdict_words=[one for one in WORST_FIRST if one != NOT_TESTED],
         sentence=_sentence(judgement),
-        groups=_groups(judgement, clauses),
+        groups=clause_groups(judgement, clauses),
         columns=columns,
         features=_features(judgement.scenarios),
         places=places,
@@ -136,14 +136,15 @@ def render(
     )
 
 
-def _rig(run: Mapping[str, Any]) -> str:
+def rig_name(run: Mapping[str, Any]) -> str:
+    """The name of the rig, as the plan has it."""
     rig = run.get("rig", "")
     return str(rig.get("name", "") if isinstance(rig, Mapping) else rig)
 
 
 def _facts(run: Mapping[str, Any], judgement: Judgement, ended: str) -> list[tuple[str, Any]]:
     """What the head says of the run, in an order that a person expects."""
-    facts = dict(run) | {"rig": _rig(run), "ended": ended}
+    facts = dict(run) | {"rig": rig_name(run), "ended": ended}
     for key in ("house_rules", "deselected", "devices", "partial"):
         facts.pop(key, None)
     for key in ("started", "ended"):
@@ -174,7 +175,8 @@ def _embedded(value: object) -> Markup:
     return Markup(text.replace("<", "\\u003c"))  # noqa: S704
 
 
-def _columns(judgement: Judgement) -> list[str]:
+def device_columns(judgement: Judgement) -> list[str]:
+    """The devices that the verdicts speak of, in print order."""
     found = {device for one in judgement.verdicts.clauses.values() for device in one.devices}
     return sorted(found, key=lambda name: (_ORDER.index(name) if name in _ORDER else 99, name))
 
@@ -189,7 +191,9 @@ class _Latency(msgspec.Struct):
     late: bool
 
 
-def _latencies(measured: Sequence[LatencySummary]) -> list[_Latency]:
+def latency_rows(measured: Sequence[LatencySummary]) -> list[_Latency]:
+    """Measurements with their places on the strip."""
+
     def at(ms: float, limit_ms: float) -> float:
         span = math.log10(max(limit_ms, 1.0) / 0.1)
         return round(min(104.0, max(0.0, 100 * math.log10(max(ms, 0.1) / 0.1) / span)), 1)
@@ -223,7 +227,8 @@ class _Group(msgspec.Struct):
     untested: list[_Row]
 
 
-def _groups(judgement: Judgement, clauses: Mapping[str, LawClause]) -> list[_Group]:
+def clause_groups(judgement: Judgement, clauses: Mapping[str, LawClause]) -> list[_Group]:
+    """The rows of the matrix, by section."""
     groups: dict[str, _Group] = {}
     for name, one in judgement.verdicts.clauses.items():
         section = _section(name)
@@ -254,7 +259,7 @@ def _list(value: object, key: str) -> list[Mapping[str, Any]]:
     return [one for one in found or [] if isinstance(one, Mapping)]
 
 
-def _software(one: Mapping[str, Any]) -> str:
+def software(one: Mapping[str, Any]) -> str:
     """A component of a device's software, and on whose word it is the right one."""
     who = f"{one.get('name', '')} {one.get('version', '')}".strip()
     if one.get("matches") is None:
@@ -263,7 +268,7 @@ def _software(one: Mapping[str, Any]) -> str:
     return f"{who}: {state}, {one.get('how', '')}"
 
 
-def _calibration(told: object) -> str:
+def calibration(told: object) -> str:
     if not isinstance(told, Mapping) or not told.get("due"):
         return ""
     certificate = f", certificate {told['certificate']}" if told.get("certificate") else ""
@@ -285,8 +290,8 @@ def _device(device: Mapping[str, Any], judgement: Judgement) -> dict[str, Any]:
         if isinstance(identity, Mapping)
         else {"": identity},
         "claimed": ", ".join(device.get("claimed") or {}),
-        "software": [_software(one) for one in _list(device.get("software"), "components")],
-        "calibration": _calibration(device.get("calibration")),
+        "software": [software(one) for one in _list(device.get("software"), "components")],
+        "calibration": calibration(device.get("calibration")),
         "limits": ", ".join(
             f"{name} {seconds:g} s" if isinstance(seconds, int | float) else f"{name} {seconds}"
             for name, seconds in (device.get("limits") or {}).items()
