@@ -212,3 +212,35 @@ def test_pyvisa_reads_it_as_any_instrument(supply: Unit, shuffler: Unit) -> None
         assert shuffler.act("state")["power"] == "off"
     finally:
         manager.close()
+
+
+def test_a_contact_does_its_act_once_for_each_time_it_closes(shuffler: Unit) -> None:
+    wires = ("--wires", f"101={shuffler.ready['stimulus']}/jam")
+    with Unit("relay-card", *wires, link="--tcp") as relays:
+        every = "ROUT:CLOS? (@101:108)"
+        assert relays.ask(every) == "0,0,0,0,0,0,0,0"
+        # Nothing runs that could jam: the contact closes all the same, and the queue says why.
+        assert relays.ask(f"ROUT:CLOS (@101);{every}") == "1,0,0,0,0,0,0,0"
+        (refused,) = errors(relays)
+        assert refused.startswith('-240,"Hardware error;')
+        relays.ask("ROUT:OPEN:ALL;*OPC?")
+        shuffler.act("insert", cards=["KH", "9S"], batch="A")
+        shuffler.act("start")
+        assert shuffler.heard()[0][0] == "cycle-started"
+        relays.ask("route:close (@101,105);*OPC?")
+        assert shuffler.heard() == [("jam", {"batch": "A"})]
+        relays.ask("ROUT:CLOS (@101);*OPC?")  # it is closed already
+        assert relays.ask("ROUT:OPEN (@101);ROUT:OPEN? (@101,105)") == "1,0"
+        assert shuffler.heard() == []
+        assert relays.ask("*RST;ROUT:CLOS? (@105)") == "0"
+        assert errors(relays) == []
+        for wrong, number in (
+            ("ROUT:CLOS", -109),
+            ("ROUT:CLOS (@1x)", -109),
+            ("ROUT:CLOS (@1:2:3)", -104),
+            ("ROUT:CLOS (@109)", -222),
+            ("ROUT:OPEN:ALL 1", -108),
+        ):
+            relays.ask(f"{wrong};*OPC?")
+            (said,) = errors(relays)
+            assert said.startswith(f"{number},")
