@@ -152,6 +152,9 @@ def held(rig: Rig) -> tuple[Held, ...]:
 def as_json(report: Report, **more: Any) -> bytes:
     """The report for a program; `more` beside what it holds."""
     told = {**msgspec.to_builtins(report), "exit_code": report.exit_code, **more}
+    for row, raw in zip(report.rows, told["rows"], strict=True):
+        if row.software is not None:
+            raw["software"]["matches"] = row.software.matches
     return msgspec.json.format(msgspec.json.encode(told), indent=2)
 
 
@@ -233,10 +236,10 @@ class _Doctor:
             unsaid=_unsaid(device.role, device.driver.says),
         )
         if self._rig.devices[name].gat is not None:
-            row = msgspec.structs.replace(row, software=self._software(name))
             try:
-                if row.software is not None:
-                    gat.insist(name, row.software)
+                software = self._software(name)
+                row = msgspec.structs.replace(row, software=software)
+                gat.insist(name, software)
             except BenchError as error:
                 row = msgspec.structs.replace(row, error=str(error))
         return row

@@ -187,5 +187,6 @@ emulator = { options = { "image.UI" = "ui.bin", "claims.UI" = "approved.bin" } }
     assert done.returncode == 3
     (row,) = json.loads(done.stdout)["rows"]
     assert "its software is not the rig file's: UI" in row["error"]
+    assert row["software"]["matches"] is False
     (ui,) = row["software"]["components"]
     assert (ui["name"], ui["matches"], ui["how"]) == ("UI", False, "checked against image")
