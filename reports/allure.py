@@ -8,15 +8,13 @@ every fixture. Without ``--alluredir`` none of this is used.
 from __future__ import annotations
 
 import csv
-import hashlib
 import io
 import json
 import platform
-import re
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol
@@ -35,28 +33,13 @@ from allure_commons.model2 import (
 from allure_commons.types import AttachmentType
 from msgspec import Struct
 
-from reference_engine.law import UnknownClause, clause
-from reports.allure_repair import SCENARIO_LABEL, STATUS
+from reports import allure_identity as identity
+from reports.allure_repair import STATUS
 from reports.html.cards import document
 from reports.lines import Close
-from reports.records import Record, Scenario, read_record, write_atomic
-
-EPICS = {
-    "665a": "Chapter 665a: Double Attack Blackjack",
-    "685a": "Chapter 685a: Down Under Blackjack",
-}
-"""Chapter to the name of its part of the report."""
-CATEGORIES = (
-    ("Findings: the device did what the law forbids, or not what it commands", "failed", "finding"),
-    ("Advisories: against an inferred clause or a house rule", "failed", "advisory"),
-    ("Harness errors: a mistake of the scenario or of Burncard", "broken", "inconclusive: harness"),
-    ("Inconclusive: the bench, a link or the operator failed", "broken", "inconclusive"),
-    ("Interrupted: the run was cut short", "broken", "interrupted"),
-)
-"""Category, Allure's status, how the message begins. The first that fits counts."""
+from reports.records import Record, Scenario, read_record
 
 _LANGUAGE = f"{platform.python_implementation().lower()}{sys.version_info.major}"
-_ADDRESS = re.compile(r"(?:https?://)?([a-z0-9-]+(?:\.[a-z0-9-]+)+/\S+)")
 _BAD = ("failed", "broken")
 _PLAIN = (str, int, float, bool)
 
@@ -85,6 +68,8 @@ class Played(Struct, frozen=True):
     """The Examples row: column to value."""
     rig: str
     """Name of the rig. It belongs to the history id: two benches are two histories."""
+    owner: str = ""
+    """Who looks after the scenario, where a tag says so."""
 
 
 class AllureSteps:
@@ -148,60 +133,28 @@ def dress(reporter: Reporter, result: TestResult, played: Played, run_dir: Path)
     """
     planned = played.planned
     result.name = planned.name or "unnamed"
-    result.fullName = f"{planned.file}#{planned.name}"
+    result.fullName = identity.full_name(planned)
     result.description = played.description or None
-    result.testCaseId = _digest(planned.id)
+    result.testCaseId = identity.case_id(planned.id)
+    result.historyId = identity.history_id(planned.id, played.rig)
     result.parameters = [
-        Parameter(name="rig", value=played.rig),
-        *(Parameter(name=column, value=value) for column, value in played.row.items()),
+        Parameter(**one) for one in identity.parameters(played.rig, played.row, played.attempt)
     ]
-    result.historyId = _digest(planned.id, played.rig, json.dumps(list(played.row.values())))
     host = [one for one in result.labels if one.name in ("host", "thread")]
-    result.labels = [*host, *_labels(played)]
-    result.links = list(_links(planned.clauses))
-    result.titlePath = [planned.file, *filter(None, (planned.rule,))]
+    said = identity.labels(planned, played.severity, played.owner, played.tags)
+    result.labels = [
+        *host,
+        Label(name="language", value=_LANGUAGE),
+        *(Label(name=name, value=value) for name, value in said),
+    ]
+    result.links = [
+        Link(type="clause", url=address, name=cite)
+        for cite, address in identity.links(planned.clauses)
+    ]
+    result.titlePath = identity.title_path(planned)
     record = read_record(run_dir / "records" / f"{planned.id}.{played.attempt}.jsonl")
     _set_verdict(result, record.closed)
     _attachments(reporter, result, played, record, run_dir)
-
-
-def _labels(played: Played) -> Iterable[Label]:
-    planned = played.planned
-    epic = _epic(planned)
-    labels = {
-        SCENARIO_LABEL: planned.id,
-        "epic": epic,
-        "feature": planned.feature,
-        "story": planned.rule or planned.feature,
-        "parentSuite": epic,
-        "suite": planned.feature,
-        "subSuite": planned.rule,
-        "severity": played.severity,
-        "framework": "pytest-bdd",
-        "language": _LANGUAGE,
-    }
-    yield from (Label(name=name, value=value) for name, value in labels.items() if value)
-    tags = (*planned.clauses, *planned.devices, *played.tags)
-    yield from (Label(name="tag", value=tag) for tag in tags)
-
-
-def _epic(planned: Scenario) -> str:
-    chapters = {one.split(".")[0] for one in planned.clauses}
-    named = [name for chapter, name in EPICS.items() if chapter in chapters]
-    return named[0] if named else ""
-
-
-def _links(clauses: Iterable[str]) -> Iterable[Link]:
-    for one in clauses:
-        try:
-            known = clause(one)
-        except (
-            UnknownClause
-        ):  # tags are checked at collection; a record of another version may differ
-            continue
-        address = _ADDRESS.search(known.source)
-        if address:
-            yield Link(type="clause", url=f"https://{address[1]}".rstrip(";,"), name=known.cite)
 
 
 def _set_verdict(result: TestResult, closed: Close | None) -> None:
@@ -275,30 +228,6 @@ def lean(logger: AllureFileLogger) -> None:
     vars(logger)["_report_item"] = report
 
 
-def write_surroundings(results_dir: Path, environment: Mapping[str, str]) -> None:
-    """Write ``environment.properties`` and ``categories.json`` into the results.
-
-    Raises:
-        RunDirError: they cannot be written.
-    """
-    results_dir.mkdir(parents=True, exist_ok=True)
-    lines = (f"{_key(name)}={_value(text)}\n" for name, text in environment.items() if text)
-    write_atomic(results_dir / "environment.properties", "".join(lines))
-    categories = [
-        {"name": name, "matchedStatuses": [status], "messageRegex": f"(?s)^{start}.*"}
-        for name, status, start in CATEGORIES
-    ]
-    write_atomic(results_dir / "categories.json", json.dumps(categories, indent=1))
-
-
-def _key(name: str) -> str:
-    return re.sub(r"[^\w.-]+", ".", name)
-
-
-def _value(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("\n", " ").replace("\r", " ")
-
-
 def _new_id() -> str:
     return str(uuid4())
 
@@ -306,7 +235,3 @@ def _new_id() -> str:
 def _now() -> int:
     """Wall time as Allure counts it, milliseconds."""
     return round(time.time() * 1000)
-
-
-def _digest(*parts: str) -> str:
-    return hashlib.md5("\x1f".join(parts).encode(), usedforsecurity=False).hexdigest()

@@ -6,7 +6,6 @@ After `align` exactly the scenarios that conform are passed, and every planned o
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
@@ -16,6 +15,8 @@ from uuid import NAMESPACE_URL, uuid5
 import msgspec
 from msgspec import Struct
 
+from reports import allure_identity as identity
+from reports.allure_identity import SCENARIO_LABEL
 from reports.records import write_json
 from reports.verdicts import (
     ADVISORY,
@@ -27,8 +28,6 @@ from reports.verdicts import (
     ScenarioVerdict,
 )
 
-SCENARIO_LABEL = "scenario_id"
-"""The label of a result that carries the scenario's id."""
 STATUS = {
     CONFORMS: "passed",
     FINDING: "failed",
@@ -46,10 +45,11 @@ class _Result(Struct):
     content: dict[str, Any]
 
 
-def align(results_dir: Path, scenarios: Iterable[ScenarioVerdict]) -> list[str]:
+def align(results_dir: Path, scenarios: Iterable[ScenarioVerdict], rig: str) -> list[str]:
     """Correct and complete the results of a run. Returns what could not be read, a line each.
 
     Does nothing where `results_dir` does not exist (the run was not asked for Allure results).
+    `rig`: the name of the rig, as in the results.
 
     Raises:
         RunDirError: a result cannot be written.
@@ -82,7 +82,7 @@ def align(results_dir: Path, scenarios: Iterable[ScenarioVerdict]) -> list[str]:
         for one in passed[:-conforming] if scenario.verdict == CONFORMS else ():
             _correct(one, "broken", "superseded: a later result of this scenario counts")
         if not results or (scenario.verdict == CONFORMS and not passed):
-            made = _made(scenario)
+            made = _made(scenario, rig)
             write_json(results_dir / f"{_MADE_HERE}{made['uuid']}-result.json", made)
     return problems
 
@@ -112,25 +112,26 @@ def _scenario_of(result: dict[str, Any]) -> str:
     return ""
 
 
-def _made(scenario: ScenarioVerdict) -> dict[str, Any]:
+def _made(scenario: ScenarioVerdict, rig: str) -> dict[str, Any]:
     """A result for a scenario that Allure has none of."""
-    full = f"{scenario.file}#{scenario.name}"
     start = _epoch_ms(scenario.started)
     return {
         "uuid": str(uuid5(NAMESPACE_URL, f"burncard:{scenario.id}:{scenario.attempt}")),
-        "historyId": hashlib.md5(full.encode(), usedforsecurity=False).hexdigest(),
+        "testCaseId": identity.case_id(scenario.id),
+        "historyId": identity.history_id(scenario.id, rig),
         "name": scenario.name,
-        "fullName": full,
+        "fullName": identity.full_name(scenario),
+        "titlePath": identity.title_path(scenario),
         "status": STATUS[scenario.verdict],
         "statusDetails": {"message": _message(scenario)},
         "stage": "finished",
         "start": start,
         "stop": max(start, _epoch_ms(scenario.ended)),
-        "labels": [
-            {"name": SCENARIO_LABEL, "value": scenario.id},
-            {"name": "feature", "value": scenario.feature},
-            {"name": "story", "value": scenario.rule or scenario.feature},
-            *({"name": "tag", "value": clause} for clause in scenario.clauses),
+        "parameters": identity.parameters(rig, {}, scenario.attempt),
+        "labels": [{"name": name, "value": value} for name, value in identity.labels(scenario)],
+        "links": [
+            {"type": "clause", "name": cite, "url": address}
+            for cite, address in identity.links(scenario.clauses)
         ],
     }
 

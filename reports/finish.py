@@ -16,9 +16,10 @@ import msgspec
 from msgspec import Struct, field
 
 from reference_engine.law import all_clauses
-from reports import allure_repair
+from reports import allure_repair, allure_surroundings
 from reports.html.details import pack
-from reports.html.page import clause_link, render
+from reports.html.page import clause_link, render, rig_name
+from reports.junit import JUNIT, junit
 from reports.latency import LatencySummary, summaries
 from reports.lines import Latency
 from reports.records import (
@@ -109,7 +110,9 @@ class Summary(Struct):
 
 
 def finish(run_dir: Path, law: Iterable[LawClause] | None = None) -> Summary:
-    """Write ``run.json``, ``verdicts.json``, ``report.html`` and correct ``allure-results/``.
+    """Write ``run.json``, ``verdicts.json``, ``report.html`` and ``junit.xml``.
+
+    Corrects and completes ``allure-results/`` where there are any.
 
     `law`: the clauses to answer for; None takes the registry's.
 
@@ -144,7 +147,8 @@ def finish(run_dir: Path, law: Iterable[LawClause] | None = None) -> Summary:
             run.latencies,
         ),
     )
-    torn = allure_repair.align(run_dir / "allure-results", judgement.scenarios)
+    write_atomic(run_dir / JUNIT, junit(plan.run, judgement.scenarios, rig_name(plan.run)))
+    torn = finish_allure(run_dir / "allure-results", plan.run, devices, judgement.scenarios)
     return Summary(
         run_dir,
         run_dir / REPORT,
@@ -152,6 +156,30 @@ def finish(run_dir: Path, law: Iterable[LawClause] | None = None) -> Summary:
         judgement.scenarios,
         [*judgement.problems, *torn],
     )
+
+
+def finish_allure(
+    results_dir: Path,
+    run: dict[str, Any],
+    devices: list[dict[str, Any]],
+    scenarios: list[ScenarioVerdict],
+) -> list[str]:
+    """Complete Allure's results, where there are any. Returns what could not be read.
+
+    Args:
+        results_dir: what allure-pytest was told to write to.
+        run: the `run` of the plan.
+        devices: what stood on the bench.
+        scenarios: all of the run.
+
+    Raises:
+        RunDirError: a file cannot be written.
+    """
+    if not results_dir.is_dir():
+        return []
+    rig = rig_name(run)
+    allure_surroundings.write(results_dir, run, devices, rig)
+    return allure_repair.align(results_dir, scenarios, rig)
 
 
 def derive(

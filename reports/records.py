@@ -52,6 +52,7 @@ DERIVED = (
     "run.json",
     "verdicts.json",
     "report.html",
+    "junit.xml",
     "certificate.html",
     "certificate.pdf",
     "allure-results",

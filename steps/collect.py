@@ -34,6 +34,8 @@ from steps.naming import Name, scenario_ids
 from steps.session import run_of
 
 SEVERITY_TAG = "severity:"
+OWNER_TAG = "owner:"
+"""Who looks after a scenario; for people, and for Allure."""
 SEVERITIES = ("blocker", "critical", "normal", "minor", "trivial")
 _BINDERS = pytest.StashKey[dict[Any, Binder]]()
 
@@ -44,6 +46,7 @@ class Told(Struct, frozen=True):
     clauses: tuple[str, ...]
     devices: tuple[str, ...]
     severity: str
+    owner: str
     others: tuple[str, ...]
 
 
@@ -256,7 +259,7 @@ class _Parser(FeatureParser):
         tags = scenario.feature.tags | scenario.tags
         tags |= scenario.rule.tags if scenario.rule else set()
         tags |= row.examples.tags if row.examples else set()
-        clauses, devices, severity, others = set(), set(), "normal", []
+        clauses, devices, severity, owner, others = set(), set(), "normal", "", []
         for tag in sorted(tags):
             if tag.startswith(CLAUSE_TAG):
                 clauses.add(self._known(tag, CLAUSE_TAG, law_order(), "clause of the law"))
@@ -265,12 +268,15 @@ class _Parser(FeatureParser):
             elif tag.startswith(SEVERITY_TAG):
                 choices = {name: place for place, name in enumerate(SEVERITIES)}
                 severity = self._known(tag, SEVERITY_TAG, choices, "severity")
+            elif tag.startswith(OWNER_TAG):
+                owner = tag.removeprefix(OWNER_TAG)
             else:
                 others.append(tag)
         return Told(
             tuple(sorted(clauses, key=lambda one: law_order().get(one, 0))),
             tuple(sorted(devices, key=lambda one: device_order().get(one, 0))),
             severity,
+            owner,
             tuple(others),
         )
 

@@ -6,14 +6,14 @@ import contextlib
 import fcntl
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from _pytest.terminal import TerminalReporter
 
-from reports import allure, allure_repair
-from reports.finish import finish
+from reports.finish import Summary, finish, finish_allure
+from reports.github import VARIABLE, append_step_summary
 from reports.records import PLAN, RunDirError, Scenario, read_plan, write_ended
 from reports.summary import show
 from steps import plan, playing, resume, signals
@@ -103,10 +103,11 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         results = config.getoption("allure_report_dir", None)
         with _alone(run.run_dir):
             run.summary = finish(run.run_dir)
-        if results:
-            allure.write_surroundings(Path(results), _environment(run))
-            if Path(results).resolve() != (run.run_dir / "allure-results").resolve():
-                allure_repair.align(Path(results), run.summary.scenarios)
+        if results and Path(results).resolve() != (run.run_dir / "allure-results").resolve():
+            told = json.loads((run.run_dir / "run.json").read_bytes())
+            finish_allure(Path(results), told["run"], told["devices"], run.summary.scenarios)
+        if not run.orphaned:
+            _tell_github(run.summary)
     except RunDirError as error:
         session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
         reporter = _terminal(config)
@@ -140,24 +141,11 @@ def _has_plan(run: Run) -> bool:
         return False
 
 
-def _environment(run: Run) -> dict[str, str]:
-    versions: dict[str, str] = run.info["versions"]
-    devices = json.loads((run.run_dir / "run.json").read_bytes())["devices"]
-    return {
-        "Rig": run.rig.name,
-        "Rig.file": str(run.rig.path),
-        "Run": run.info["id"],
-        "Python": run.info["python"],
-        "Platform": run.info["platform"],
-        **{f"Device.{one['name']}": _who(one["identity"]) for one in devices},
-        **versions,
-    }
-
-
-def _who(identity: Mapping[str, str]) -> str:
-    said = (identity.get(key, "") for key in ("maker", "model", "serial", "firmware"))
-    who = " ".join(part for part in said if part)
-    return f"{who} ({identity['source']})" if who and identity.get("source") else who
+def _tell_github(summary: Summary) -> None:
+    try:
+        append_step_summary(summary.verdicts, summary.scenarios, os.environ)
+    except OSError as error:
+        summary.problems.append(f"{VARIABLE}: {error.filename}: {error.strerror}")
 
 
 def _terminal(config: pytest.Config) -> TerminalReporter | None:

@@ -123,5 +123,6 @@ def _dress(item: ScenarioItem) -> None:
         tags=item.told.others,
         row=item.values,
         rig=run.rig.name,
+        owner=item.told.owner,
     )
     allure.dress(listener.allure_logger, result, played, run.run_dir)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from reports.allure_surroundings import categories
+from reports.finish import derive, finish_allure
 from rigs.rigfile import default_rig
 
 if TYPE_CHECKING:
@@ -23,7 +26,7 @@ Feature: Bust It
   What it is about.
 
   Rule: It stays on the layout
-    @device:shoe @device:table-controller @severity:critical
+    @device:shoe @device:table-controller @severity:critical @owner:lab-team
     Scenario Outline: stays with <cards>
       Given a table
       When seat 2 holds <cards>
@@ -95,7 +98,8 @@ def test_parameters_of_steps_and_rows(results: dict[str, dict[str, Any]]) -> Non
     ]
     assert result["parameters"] == [
         {"name": "rig", "value": "emulated"},
-        {"name": "cards", "value": "9S AD"},
+        {"name": "cards", "value": "9S AD", "excluded": True},
+        {"name": "attempt", "value": "1", "excluded": True},
     ]
 
 
@@ -124,6 +128,7 @@ def test_labels_and_links(results: dict[str, dict[str, Any]]) -> None:
     assert labels(result, "feature") == ["Bust It"]
     assert labels(result, "story") == ["It stays on the layout"]
     assert labels(result, "severity") == ["critical"]
+    assert labels(result, "owner") == ["lab-team"]
     assert labels(result, "tag") == ["665a.9(c)", "shoe", "table-controller", "house"]
     [link] = result["links"]
     assert link["name"] == "§ 665a.9(c)"
@@ -154,7 +159,122 @@ def test_surroundings(results: dict[str, dict[str, Any]], suite: Suite) -> None:
     assert "pytest=9." in environment
     categories = json.loads((suite.path / "al" / "categories.json").read_text())
     assert categories[0]["matchedStatuses"] == ["failed"]
-    assert len({one["name"] for one in categories}) == len(categories) == 5
+    assert len({one["name"] for one in categories}) == len(categories) == 7
+
+
+@pytest.mark.parametrize(
+    ("status", "message", "name"),
+    [
+        ("failed", "finding: said KH\nmust say QH", "Findings"),
+        ("failed", "advisory: a house rule", "Advisories"),
+        ("broken", "inconclusive: harness error: no such hand", "Harness errors"),
+        ("broken", "inconclusive: the link ended", "Inconclusive"),
+        ("broken", "interrupted: the run was cut short after step 2", "Interrupted"),
+        ("broken", "superseded: a later result of this scenario counts", "Superseded"),
+        ("skipped", "not run", "Not run"),
+    ],
+)
+def test_each_kind_of_failure_has_one_category(status: str, message: str, name: str) -> None:
+    fits = [
+        one["name"]
+        for one in categories()
+        if status in one["matchedStatuses"] and re.fullmatch(one["messageRegex"], message)
+    ]
+    assert [one.split(":")[0] for one in fits] == [name]
+
+
+EQUAL_ROWS = """
+@clause:665a.9(c) @device:shoe
+Feature: F
+  Scenario Outline: holds <cards>
+    When all is well
+    Examples:
+      | cards | why   |
+      | 9S AD | one   |
+      | 9S AD | one   |
+"""
+
+
+def test_equal_rows_have_histories_of_their_own(played: Played, suite: Suite) -> None:
+    played(EQUAL_ROWS)
+    found = list(suite.allure().values())
+    assert len({one["historyId"] for one in found}) == 2
+    assert len({one["testCaseId"] for one in found}) == 2, "Allure 3 goes by this"
+
+
+def test_a_result_made_afterwards_goes_on_with_the_history(played: Played, suite: Suite) -> None:
+    suite.pytester.makeini(INI)
+    played(FEATURE, more=MORE)
+    first = suite.allure()
+    for path in (suite.path / "al").glob("*-result.json"):
+        path.unlink()
+    told = suite.json("run.json")
+    scenarios = derive(suite.path / "out").judgement.scenarios
+    finish_allure(suite.path / "al", told["run"], told["devices"], scenarios)
+    made = suite.allure()
+    assert set(made) == set(first)
+    for name, one in first.items():
+        for key in ("historyId", "testCaseId", "name", "fullName", "titlePath", "links", "status"):
+            assert made[name][key] == one[key], key
+        assert _counting(made[name]) == _counting(one), "what Allure 3 makes its history id of"
+        for label in ("epic", "feature", "story", "tag"):
+            # Tags that are no clause and no device are not in the plan.
+            assert set(labels(made[name], label)) <= set(labels(one, label))
+        assert labels(made[name], "story") == labels(one, "story")
+
+
+def _counting(result: dict[str, Any]) -> list[dict[str, Any]]:
+    return [one for one in result["parameters"] if not one.get("excluded")]
+
+
+def _same(result: dict[str, Any]) -> Any:
+    """A result without what two runs cannot have in common."""
+    text = json.dumps(result, sort_keys=True)
+    text = re.sub(r'"(start|stop)": \d+', r'"\1": 0', text)
+    text = re.sub(r'"[0-9a-f-]{36}(-attachment\.\w+)?"', '"id"', text)
+    found = json.loads(text)
+    # Which worker played it, and where steps were loaded from.
+    found["labels"] = [one for one in found["labels"] if one["name"] not in ("host", "thread")]
+    return found
+
+
+def test_two_workers_write_the_same(suite: Suite) -> None:
+    suite.pytester.makeini(INI)
+    suite.player(MORE)
+    suite.write(demo=FEATURE)
+    suite.run_apart(".", "--alluredir=al")
+    suite.run_apart(".", "--alluredir=al2", "-pxdist.plugin", "-n2")
+    assert len(list((suite.path / "al2").glob("*-result.json"))) == 3
+    alone, together = suite.allure(), suite.allure("al2")
+    assert {name: _same(one) for name, one in alone.items()} == {
+        name: _same(one) for name, one in together.items()
+    }
+    for name in ("environment.properties", "categories.json"):
+        texts = [(suite.path / folder / name).read_text() for folder in ("al", "al2")]
+        assert len({re.sub(r"(?m)^Run=.*$", "", text) for text in texts}) == 1
+
+
+def test_attempts_are_numbered(played: Played, suite: Suite) -> None:
+    played("Feature: F\n Scenario: one\n  When all is well\n", "--repeat=3")
+    results = [json.loads(path.read_text()) for path in (suite.path / "al").glob("*-result.json")]
+    numbers = [
+        one["value"]
+        for result in results
+        for one in result["parameters"]
+        if one["name"] == "attempt"
+    ]
+    assert sorted(numbers) == ["1", "2", "3"]
+    assert len({result["historyId"] for result in results}) == 1
+    assert len(list((suite.path / "out" / "records").iterdir())) == 3
+
+
+def test_an_interrupted_scenario_is_not_passed(suite: Suite) -> None:
+    suite.player()
+    suite.write(demo="Feature: F\n Scenario: one\n  When all is well\n  And Ctrl-C is pressed\n")
+    suite.run_apart(".", "--alluredir=al")
+    results = [json.loads(path.read_text()) for path in (suite.path / "al").glob("*-result.json")]
+    assert [one["status"] for one in results] == ["broken"]
+    assert results[0]["statusDetails"]["message"].startswith("interrupted")
 
 
 def test_a_history_for_each_rig_and_row(played: Played, suite: Suite) -> None:
