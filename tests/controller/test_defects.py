@@ -367,6 +367,52 @@ def test_exactly_the_named_behaviour_changes(defect: str, script: Callable[[Desk
     )
 
 
+BUST_IT_BACK = "settle 1.1 bust_it 0.00 5.00 0.00"
+INSURED_WON = "settle 1.1 insurance 0.00 10.00 25.00"
+MORE: dict[str, tuple[Callable[[Desk], None], Diff]] = {
+    "returns-whole-bet-on-surrender": (
+        low_surrender, ([HALF_BET], ["settle 1.1 bet 0.00 20.00 0.00"])
+    ),
+    "takes-whole-double-attack-on-surrender": (low_surrender, ([HALF_ATTACK], [ATTACK_LOST])),
+    "returns-whole-double-attack-on-surrender": (low_surrender, ([HALF_ATTACK], [ATTACK_BACK])),
+    "winning-bust-it-lost": (low_surrender, ([BUST_IT_WON], [BUST_IT_LOST])),
+    "losing-bust-it-returned": (early_surrender_no, ([BUST_IT_LOST], [BUST_IT_BACK])),
+    "bust-it-returned-on-surrender": (
+        early_surrender_no, (["reveal", BUST_IT_LOST], [BUST_IT_BACK, "refuse dealer settle"])
+    ),
+    "surrender-beats-dealer-blackjack": (early_surrender_yes, ([BET_LOST], [HALF_BET])),
+    "insurance-pays-3-to-1": (
+        insured_surrender_yes, ([INSURED_WON], ["settle 1.1 insurance 0.00 10.00 30.00"])
+    ),
+    "winning-insurance-lost": (insured_surrender_yes, ([INSURED_WON], [INSURED_LOST])),
+    "lost-insurance-returned": (
+        insured_surrender_no, ([INSURED_LOST], ["settle 1.1 insurance 0.00 10.00 0.00"])
+    ),
+    # 18 wins against 17: 20.00 on top, or twice that
+    "winning-bet-pays-2-to-1": (
+        accident, (["settle 1.1 bet 0.00 20.00 20.00"], ["settle 1.1 bet 0.00 20.00 40.00"])
+    ),
+    "winning-bet-only-returned": (
+        accident, (["settle 1.1 bet 0.00 20.00 20.00"], ["settle 1.1 bet 0.00 20.00 0.00"])
+    ),
+    "no-block": (
+        blocked, (["block masque-reader", "refuse dealer open-round"], ["deal 1.1 up shoe"])
+    ),
+    "no-reshuffle-after-stop": (jam, (["reshuffle A"], [])),
+    "no-reshuffle-after-incomplete-cycle": (jam, (["reshuffle A"], [])),
+    "hand-shuffle-without-sign": (
+        shuffler_out, (["refuse dealer hand-shuffle"], ["offer dealer hand-shuffle"])
+    ),
+}  # fmt: skip
+"""More defects, each in one script where it bites. `burncard qualify` shows all of them."""
+
+
+@pytest.mark.parametrize("defect", MORE)
+def test_the_named_behaviour_changes(defect: str) -> None:
+    script, (gone, new) = MORE[defect]
+    assert difference(played(script), played(script, defect)) == (sorted(gone), sorted(new))
+
+
 def test_settling_before_the_answer_shows_in_the_order() -> None:
     sound = played(early_surrender_no)
     defective = played(early_surrender_no, "settles-before-reader-answers")
