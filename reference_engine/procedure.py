@@ -1084,7 +1084,7 @@ def bury(t: Table, out: Out, hand: Hand, laws: DeadLaws, restore: bool = False) 
         initial = wager == BET and hand.number == 1
         why = laws.bet if initial else laws.added
         share = lost(stake) if literal and not initial else pushed(stake)
-        if was_open and not stays:
+        if was_open and not (stays and initial):
             pay_hand(t, out, hand, wager, stake, share, why)
         elif restore and share.returned:
             _restore(t, out, hand, wager, why)

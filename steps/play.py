@@ -85,6 +85,8 @@ class Play:
         self._notes: list[str] = []
         self._unanswered: dict[str, int] = {}
         self._gone: set[str] = set()
+        self._away: dict[str, set[int]] = {}
+        """Role -> the acts during which it was gone: of them nothing is known of it."""
         self._synced = True
         self._misled = False
         """A device that feeds the table controller said something wrong."""
@@ -178,6 +180,8 @@ class Play:
         if self._bench is not None:
             for stage in by or self._stages(event, before):
                 self._do(self._bench, stage, act)
+            for role in self._gone:
+                self._away.setdefault(role, set()).add(number)
             self._await(self._bench, act, roles.ROLES)
         return effects
 
@@ -469,8 +473,9 @@ class Play:
             if self.acts:
                 quiet = self._bench.rig.limits.settle
                 self._take(self._bench, self.acts[-1], self._bench.observe(lambda _: False, quiet))
+            acts = [self._known(act) for act in self.acts]
             found, judged = compare.compare(
-                self.acts,
+                acts,
                 self._on_bench(self._bench),
                 {
                     role: self._bench.by_role_limits(role).answer
@@ -481,7 +486,7 @@ class Play:
                 self._fallback(),
                 self.says(self._bench),
             )
-            line.acquit(self.acts, found, self._bench.by_role_limits)
+            line.acquit(acts, found, self._bench.by_role_limits)
             not_testable = self._not_testable(self._bench)
             judged |= {one["role"]: False for one in not_testable}
         weights = {one.weight for one in found}
@@ -502,6 +507,17 @@ class Play:
             "house_rules": {name: str(self.table.rules[name]) for name in sorted(rules)},
         }
 
+    def _known(self, act: compare.Act) -> compare.Act:
+        """`act` without what concerns a device that was gone: before that it is judged as ever."""
+        away = {role for role, acts in self._away.items() if act.n in acts}
+        if not away:
+            return act
+        return msgspec.structs.replace(
+            act,
+            effects=tuple(one for one in act.effects if one.role not in away),
+            observations=[one for one in act.observations if one.role not in away],
+        )
+
     def _not_testable(self, bench: Bench) -> list[dict[str, Any]]:
         """What the ruling demanded and a device here has no words for, each once."""
         says = self.says(bench)
@@ -519,7 +535,7 @@ class Play:
         ]
 
     def _on_bench(self, bench: Bench) -> dict[str, str]:
-        there = {one.role: one.name for one in bench.devices.values() if one.role not in self._gone}
+        there = {one.role: one.name for one in bench.devices.values()}
         if bench.has_instrument(roles.COLOUR_SENSOR):
             there[f"{roles.MASQUE_READER}/lamp"] = roles.COLOUR_SENSOR
         return there

@@ -27,13 +27,10 @@ def _staked(table: Table, settled: Collection[object] = ()) -> set[tuple[int, in
     for hand in table.hands:
         # A hand without a card keeps its Bet for the next deal under one house rule, unless the
         # whole round is void.
-        if (
-            not hand.cards
-            and table.rules["dead_no_card_bet"] == "stays_for_next"
-            and (hand.seat, hand.number, "bet") not in settled
-        ):
-            continue
-        found.add((hand.seat, hand.number, "bet"))
+        bet = (hand.seat, hand.number, "bet")
+        stays = not hand.cards and table.rules["dead_no_card_bet"] == "stays_for_next"
+        if not stays or bet in settled:
+            found.add(bet)
         for wager in ("double_attack", "double_down"):
             if getattr(hand, wager) is not None:
                 found.add((hand.seat, hand.number, wager))

@@ -101,3 +101,13 @@ def test_a_held_card_goes_to_the_rack_with_the_shoe_behind_the_cover_card() -> N
     desk.error_card("5C", "no")
     desk.act("1.1", "stand")
     assert desk.dealer("settle")[-2:] == ["rack held 5C", "reshuffle shoe"]
+
+
+def test_only_the_bet_of_a_hand_without_a_card_stays_for_the_next_deal() -> None:
+    """A Double Attack Wager is made on this round's first card and cannot wait for another one."""
+    table = At(DA, dead_no_card_bet="stays_for_next").open("1 20").draw("JC")
+    table.do(e.PlaceWager(1, "double_attack", 20_000_000), e.CloseWagers())
+    table.do(e.Skipped(1), e.Skipped(1))
+
+    assert f"settle hand=1.1 wager=double_attack {BACK}" in table.said
+    assert not [line for line in table.said if "wager=bet" in line]
