@@ -61,15 +61,13 @@ def test_a_sound_unit_has_no_switch() -> None:
 
 
 def test_a_build_that_fails_otherwise_has_another_hash() -> None:
+    one = ["hides-empty"]
     builds = {
-        Switches(names, *rest).build()
-        for names, rest in [
-            ([], ()),
-            (["hides-empty"], ()),
-            (["hides-empty"], (0.5, 1)),
-            (["hides-empty"], (0.5, 2)),
-            (["hides-empty"], (1.0, 0, 3)),
-        ]
+        Switches().build(),
+        Switches(one).build(),
+        Switches(one, 0.5, 1).build(),
+        Switches(one, 0.5, 2).build(),
+        Switches(one, after=3).build(),
     }
     assert len(builds) == 5
 
