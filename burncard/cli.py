@@ -710,10 +710,113 @@ def _add_report(commands: _Commands[_Parser]) -> None:
         "make the reports of a run again from its records",
         "Make run.json, verdicts.json and report.html again from the plan and the records in DIR,\n"
         "also after a run that was killed. Ends with the run's own exit code.",
-        "  burncard report build out\n",
+        "  burncard report build out\n"
+        "  burncard report build out --pdf      and the certificate of test, to be kept\n",
     )
     parser.add_argument("dir", type=Path, metavar="DIR", help="directory of a run")
+    parser.add_argument(
+        "--html", action="store_true", help="make certificate.html too, the certificate of test"
+    )
+    parser.add_argument(
+        "--pdf", action="store_true", help="make certificate.html and certificate.pdf too"
+    )
+    parser.add_argument(
+        "--qualification",
+        type=Path,
+        metavar="FILE",
+        help="qualification.json of the harness (default: the one in DIR, if there is one)",
+    )
     _add_history(below)
+    _add_evidence(below)
+
+
+def _add_evidence(below: _Commands[_Parser]) -> None:
+    parser = _command(
+        below,
+        "trace",
+        _report_trace,
+        "clauses to scenarios, verdicts and evidence, and back",
+        "Print which scenarios stand for each clause, with verdict, record and wire log and their\n"
+        "SHA-256; the JSON and ReqIF forms lead back as well.",
+        "  burncard report trace out > trace.csv\n"
+        "  burncard report trace out --reqif -o trace.reqif    for StrictDoc and others\n",
+    )
+    parser.add_argument("dir", type=Path, metavar="DIR", help="directory of a run")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--csv", dest="form", action="store_const", const="csv", help="the default")
+    form.add_argument("--reqif", dest="form", action="store_const", const="reqif")
+    form.add_argument("--json", dest="form", action="store_const", const="json")
+    parser.add_argument("-o", dest="out", type=Path, metavar="FILE", help="write there")
+    parser = _command(
+        below,
+        "keygen",
+        _report_keygen,
+        "make a key that seals evidence",
+        "Write a new Ed25519 private key to FILE (only you may read it) and its public half to\n"
+        "FILE.pub. An existing file is never written over.",
+        "  burncard report keygen lab.key\n",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="the private key")
+    parser = _command(
+        below,
+        "seal",
+        _report_seal,
+        "make one signed file of a run",
+        "Derive the reports again, and put results, records, wire logs, rig file, versions and lock\n"
+        "file into one signed file. The same run gives the same bytes. An in-toto attestation is\n"
+        "written beside it. Ends with 0 when it is sealed, whatever the verdict.",
+        "  burncard report seal out --key lab.key\n"
+        "  burncard report seal out --key lab.key -o evidence.zip\n",
+    )
+    parser.add_argument("dir", type=Path, metavar="DIR", help="directory of a run")
+    parser.add_argument("--key", type=Path, required=True, metavar="KEY", help="the private key")
+    parser.add_argument(
+        "-o", dest="out", type=Path, metavar="FILE", help="the bundle (default: DIR-evidence.zip)"
+    )
+    parser.add_argument(
+        "--rig", type=Path, metavar="FILE", help="the rig file, where it has been moved"
+    )
+    parser.add_argument(
+        "--newer-key",
+        action="store_true",
+        help="accept a key that was made after the run; the bundle says so",
+    )
+    parser = _command(
+        below,
+        "verify",
+        _report_verify,
+        "check a sealed run",
+        "Say what holds of a bundle and what does not: a byte changed, a file added or missing, a\n"
+        "wrong key, a run older than its key, a malformed archive. Nothing is unpacked. Ends with\n"
+        "0 if all holds, 1 if something does not, 2 if there is no such file or key.",
+        "  burncard report verify out-evidence.zip --key lab.key.pub\n",
+    )
+    parser.add_argument("bundle", type=Path, metavar="BUNDLE")
+    parser.add_argument("--key", type=Path, required=True, metavar="PUB", help="the public key")
+
+
+def _report_trace(args: argparse.Namespace) -> int:
+    from burncard.evidence import trace
+
+    return trace(args.dir, args.form or "csv", args.out)
+
+
+def _report_keygen(args: argparse.Namespace) -> int:
+    from burncard.evidence import keygen
+
+    return keygen(args.file)
+
+
+def _report_seal(args: argparse.Namespace) -> int:
+    from burncard.evidence import seal
+
+    return seal(args.dir, args.key, args.out, args.rig, newer_key=args.newer_key)
+
+
+def _report_verify(args: argparse.Namespace) -> int:
+    from burncard.evidence import verify
+
+    return verify(args.bundle, args.key)
 
 
 def _add_history(below: _Commands[_Parser]) -> None:
@@ -810,7 +913,7 @@ def _report_trend(args: argparse.Namespace) -> int:
 def _report_build(args: argparse.Namespace) -> int:
     from burncard.report import build
 
-    return build(args.dir)
+    return build(args.dir, html=args.html, pdf=args.pdf, qualification=args.qualification)
 
 
 # -- wire ------------------------------------------------------------------------------------------

@@ -7,11 +7,19 @@ from pathlib import Path
 from burncard.errors import UsageError
 
 
-def build(run_dir: Path) -> int:
+def build(
+    run_dir: Path, *, html: bool = False, pdf: bool = False, qualification: Path | None = None
+) -> int:
     """Derive the reports in `run_dir` again and answer with the run's own exit code.
 
+    Args:
+        run_dir: the run's directory.
+        html: make ``certificate.html`` too.
+        pdf: make ``certificate.html`` and ``certificate.pdf`` too.
+        qualification: ``qualification.json`` of the harness, for the certificate.
+
     Raises:
-        UsageError: it is not the directory of a run, or cannot be written.
+        UsageError: it is not the directory of a run, or cannot be written; WeasyPrint is missing.
     """
     from reports.finish import finish
     from reports.records import RunDirError
@@ -24,4 +32,13 @@ def build(run_dir: Path) -> int:
     for problem in summary.problems:
         print(f"note: {problem}")
     show(summary)
+    if html or pdf:
+        from reports.certificate.build import build as certify
+        from reports.certificate.errors import PdfMissing
+
+        try:
+            for path in certify(run_dir, as_pdf=pdf, qualification=qualification):
+                print(f"certificate: {path}")
+        except (RunDirError, PdfMissing) as error:
+            raise UsageError(str(error)) from error
     return summary.exit_code

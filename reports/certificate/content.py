@@ -52,7 +52,7 @@ class Rule(Struct):
     name: str
     value: str
     chosen: str
-    """Who chose it: ``default`` or ``rig file``."""
+    """``default``, or ``rig file`` where that sets another value."""
     clause: str
     point: str
     reason: str
@@ -230,7 +230,9 @@ def _rules(run: Run) -> dict[str, list[Rule]]:
             Rule(
                 name=one.name,
                 value=str((given.get(game) or {}).get(one.name, one.default)),
-                chosen="rig file" if one.name in (given.get(game) or {}) else "default",
+                chosen="default"
+                if str((given.get(game) or {}).get(one.name, one.default)) == str(one.default)
+                else "rig file",
                 clause=one.clause,
                 point=one.point,
                 reason=one.reason,
