@@ -126,6 +126,7 @@ def conformance(file: Path | None, device: str = "", as_json: bool = False) -> i
         UsageError: the rig file is wrong, or has no such device.
     """
     from rigs.conformance import kit
+    from rigs.errors import BenchError
     from rigs.rigfile import RigFileError
 
     rig = load(file)
@@ -133,6 +134,9 @@ def conformance(file: Path | None, device: str = "", as_json: bool = False) -> i
         report = kit.conformance(rig, device)
     except RigFileError as error:
         raise UsageError(str(error)) from error
+    except BenchError as error:
+        print(error, file=sys.stderr)
+        return 3
     if as_json:
         print(kit.as_json(report).decode())
     else:

@@ -13,6 +13,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from rigs import lease
 from rigs.conformance.checks import CHECKS, Check, Skipped
 from rigs.conformance.stand import NotRight, Stand
 from rigs.errors import BenchError
@@ -66,9 +67,17 @@ def conformance(rig: Rig, only: str = "") -> Report:
 
     Raises:
         RigFileError: there is no such device.
+        BenchError: another has the lease of the rig.
     """
     if only and only not in rig.devices:
         raise RigFileError(f"{rig.path}: no device {only!r}; it has {' '.join(rig.devices)}")
+    with ExitStack() as stack:
+        for name in lease.names(rig):
+            stack.callback(lease.Lease.take(lease.folder(rig), name, rig.lease.expires).release)
+        return _all_tried(rig, only)
+
+
+def _all_tried(rig: Rig, only: str) -> Report:
     names = [only] if only else [n for n, s in rig.devices.items() if _says_something(s)]
     return Report(rig.name, tuple(_tried(rig, name) for name in names))
 

@@ -5,12 +5,13 @@ A protocol that is not known here is shown as lines of text, or as bytes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
 
-from rigs.protocols import angel_eye, burncard
+from rigs.protocols import angel_eye, bee_tek, burncard
 
 _KINDS = {
     burncard.EVENT: "event",
@@ -25,8 +26,8 @@ class Piece(Struct, frozen=True):
     """One message, or bytes that are none.
 
     `kind`: ``event ack command answer error`` of the Burncard protocol, ``report reply`` of the
-    Angel Eye shoe, ``line``, ``bytes``, or ``damaged`` with `name` telling why. `seq`, `counter`
-    and `device_ms` are None where the protocol has none.
+    Angel Eye and Bee-Tek shoes, ``line``, ``bytes``, or ``damaged`` with `name` telling why. `seq`,
+    `counter` and `device_ms` are None where the protocol has none.
     """
 
     raw: bytes
@@ -60,6 +61,9 @@ def reader(protocol: str, direction: str) -> tuple[Reader, Callable[[], bytes]]:
     if protocol == "angel-eye":
         # The host writes a command at a time, so a chunk is one.
         return lambda chunk: [_command(chunk)], bytes
+    if protocol == "bee-tek":
+        messages = bee_tek.Decoder()
+        return lambda chunk: [_bee(*one) for one in messages.feed(chunk)], lambda: _torn(messages)
     lines = _Lines()
     return lines.feed, lambda: bytes(lines.held)
 
@@ -95,6 +99,28 @@ def _command(raw: bytes) -> Piece:
     return Piece(raw, "command", command) if command else Piece(raw, "bytes", raw.hex(" "))
 
 
+def _torn(messages: bee_tek.Decoder) -> bytes:
+    """What it holds, unless that is the last card's two characters, which nothing ends."""
+    held = messages.pending
+    return b"" if bee_tek.read_card(held.decode("latin-1")) else held
+
+
+def _bee(raw: bytes, item: bee_tek.Message) -> Piece:
+    match item:
+        case bee_tek.CardRead():
+            return Piece(raw, "report", "card", {"card": item.card, "mode": item.mode})
+        case bee_tek.Unread():
+            return Piece(raw, "report", "not read", {"mode": item.mode})
+        case bee_tek.Alarm():
+            return Piece(raw, "report", "alarm", {"code": item.code, "text": item.text})
+        case bee_tek.Warned():
+            return Piece(raw, "report", "warning", {"code": item.code})
+        case bee_tek.Repeat():
+            return Piece(raw, "report", "repeated", {"card": item.card})
+        case bee_tek.Bad():
+            return Piece(raw, "damaged", item.reason)
+
+
 class _Lines:
     """Text by its lines; what is no text is shown as bytes, as it came."""
 
@@ -107,11 +133,10 @@ class _Lines:
             raw = bytes(self.held)
             self.held.clear()
             return [Piece(raw, "bytes", raw.hex(" "))]
-        *lines, rest = self.held.split(b"\n")
-        self.held = bytearray(rest)
-        return [
-            Piece(bytes(one) + b"\n", "line", one.decode("ascii").rstrip("\r")) for one in lines
-        ]
+        # Some end their lines with CR alone: then the LF that may follow is the next chunk's.
+        lines = re.findall(rb"[^\r\n]*(?:\r?\n|\r)", self.held)
+        del self.held[: sum(map(len, lines))]
+        return [Piece(one, "line", one.decode("ascii").rstrip("\r\n")) for one in lines]
 
 
 def _is_text(data: bytes | bytearray) -> bool:

@@ -21,6 +21,7 @@ from rigs.links.pump import Pump
 from rigs.links.stream import StreamLink
 from rigs.links.wirelog import WireLog
 from rigs.protocols import bee_tek as wire
+from rigs.protocols.reading import reader
 from rigs.rigfile import RigFileError, default_rig, load_rig
 from rigs.roles import Observation
 from tests.cli.command import start
@@ -381,3 +382,23 @@ def test_defects_of_a_shoe_are_this_ones_too() -> None:
     shoe.load({"do": "load", "cards": ["AS"]})
     shoe.draw({"do": "draw"})
     assert said[0]["card"] == "2S"
+
+
+def test_a_wire_log_shows_it_in_words() -> None:
+    read, held = reader("bee-tek", "rx")
+    pieces = read(b" [Game]<Card:4S> \r\n4S [Game]<Alarm:E7 Door Open> \r\n[Game]<Card:4x> \r\n4S")
+    assert [(one.kind, one.name, one.data) for one in pieces] == [
+        ("report", "card", {"card": "4S", "mode": "Game"}),
+        ("report", "repeated", {"card": "4S"}),
+        ("report", "alarm", {"code": "E7", "text": "Door Open"}),
+        ("damaged", "<Card:4x> is no message", {}),
+    ]
+    assert held() == b""
+    read(b"4S [Ga")
+    assert held() == b"[Ga"
+
+
+def test_lines_that_end_with_cr_alone_are_shown() -> None:
+    read, held = reader("profile", "rx")
+    assert [one.name for one in read(b":0711\r:08") + read(b"10\r\nX\n")] == [":0711", ":0810", "X"]
+    assert held() == b""
