@@ -38,8 +38,8 @@ def statement(
 ) -> dict[str, Any]:
     """What is attested of the bundle `name` with this SHA-256.
 
-    A run that is not fully verified is FAILED: what has no verdict has not passed. `failedTests`
-    therefore holds every scenario that neither conforms nor ends in an advisory.
+    A part of the scenarios (``-k``) is WARNED at best. A run that is not fully verified is FAILED:
+    what has no verdict has not passed. `failedTests` therefore holds every scenario that neither conforms nor ends in an advisory.
     """
     configured = [one for one in contents if one in _CONFIGURATION or one.startswith(bundle.RIG)]
     return {
@@ -47,7 +47,7 @@ def statement(
         "subject": [{"name": name, "digest": {"sha256": digest}}],
         "predicateType": PREDICATE,
         "predicate": {
-            "result": _RESULTS.get(run.overall, "FAILED"),
+            "result": _result(run),
             "configuration": [
                 {"name": "baseline", "digest": {"sha256": seal.baseline.sha256}},
                 {"name": "environment", "digest": {"sha256": seal.environment.sha256}},
@@ -61,6 +61,12 @@ def statement(
             "failedTests": _ids(run, {one.verdict for one in run.scenarios} - {CONFORMS, ADVISORY}),
         },
     }
+
+
+def _result(run: Run) -> str:
+    result = _RESULTS.get(run.overall, "FAILED")
+    # What passed is a part of the scenarios: a pass of the whole is not to be read from it.
+    return "WARNED" if result == "PASSED" and run.run.get("partial") else result
 
 
 def wrap(statement: Mapping[str, Any], key: PrivateKey) -> bytes:
