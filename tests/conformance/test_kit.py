@@ -130,6 +130,7 @@ def test_every_role_has_a_course() -> None:
     assert set(COURSES) == set(ROLES)
 
 
+@pytest.mark.slow
 def test_the_command(tmp_path: Path) -> None:
     rig = default_rig().with_name("profiles.toml")
     words = [sys.executable, "-m", "burncard", "rig", "conformance", str(rig)]
@@ -139,6 +140,10 @@ def test_the_command(tmp_path: Path) -> None:
     assert told["exit_code"] == 0
     (device,) = told["devices"]
     assert [one["check"] for one in device["results"]] == list(CHECKS)
+
+
+def test_the_command_names_the_devices_that_there_are(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "burncard", "rig", "conformance"]
     wrong = start([*words, "--device", "reader"], tmp_path)
     assert wrong.returncode == 2
     assert "no device 'reader'" in wrong.stderr
