@@ -34,7 +34,6 @@ from reference_engine.engine import new_table, step
 from reference_engine.hands import total
 from reference_engine.ruling import Effect
 from reference_engine.script import Script, ScriptAct, SeatWagers, encode, play, read, rule, ruling
-from reference_engine.table import Table
 
 GAMES = ("double-attack-blackjack", "down-under-blackjack")
 TURNS = 7
