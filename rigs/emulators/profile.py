@@ -13,7 +13,7 @@ from pathlib import Path
 from rigs.emulators.device import CommandRefused, Device, Refused
 from rigs.emulators.ends import End
 from rigs.emulators.loop import Loop, Timer
-from rigs.profiles.format import RESTARTED, Asked, ProfileError, load_profile
+from rigs.profiles.format import RESTARTED, Asked, ProfileError, find, load_profile
 from rigs.profiles.framing import Bad, Decoder
 
 AGAIN_S = 0.1
@@ -29,13 +29,13 @@ class _Pending:
 
 
 class ProfileSide:
-    """The electrical side. Option: ``profile``, its file."""
+    """The electrical side. Option: ``profile``, its file or its name."""
 
     def __init__(self, loop: Loop, end: End, device: Device, options: dict[str, str]) -> None:
         if set(options) != {"profile"}:
             raise Refused("--option profile=FILE is needed, and no other")
         try:
-            self._dialect = load_profile(Path(options["profile"]))
+            self._dialect = load_profile(find(options["profile"], Path()))
         except ProfileError as error:
             raise Refused(str(error)) from None
         profile = self._dialect.profile

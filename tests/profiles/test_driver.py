@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import binascii
+import os
+import select
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -27,6 +29,7 @@ from rigs.links.stream import StreamLink
 from rigs.links.wirelog import WireLog
 from rigs.rigfile import default_rig, load_rig
 from rigs.roles import Observation
+from tests.emulators.unit import Unit
 from tests.rig.pipe import Line
 
 
@@ -303,6 +306,19 @@ def test_feed_and_keep_alive_and_no_identity(start: Start, tmp_path: Path) -> No
     assert [one.kind for one in said] == ["round-over"]
     assert dut.kinds() == ["leftover", "unknown"]
     assert dut.driver.fault() is None
+
+
+@pytest.mark.bench
+def test_an_emulated_device_by_the_name_of_its_profile() -> None:
+    """A stranger's client, and bytes by hand: the model is the emulated shuffler's."""
+    options = ("--protocol", "profile", "--option", "profile=text-shuffler")
+    with Unit("shuffler", *options) as unit:
+        os.write(unit.fd, b"get.request name=MProduct\r\n")
+        wanted = b"get.response name=MProduct value=SH-52\r\n"
+        told = b""
+        while len(told) < len(wanted) and select.select((unit.fd,), (), (), 5.0)[0]:
+            told += os.read(unit.fd, 4096)
+        assert told == wanted
 
 
 # -- both examples on a bench, emulated ------------------------------------------------------------
