@@ -266,6 +266,8 @@ def wrong_spot(t: Table, event: e.WrongSpot, out: Out) -> None:
         raise NotPossible(
             event, "the hole card is laid on a spot after its light and before players act", law
         )
+    if t.error_known:
+        raise NotPossible(event, "an error about the hole card was found in this round", law)
     if event.spot == t.shown:
         raise NotPossible(event, f"the {event.spot} spot is the one that the light named", law)
     t.misplaced = True

@@ -454,7 +454,7 @@ def _clear(t: Table) -> None:
     t.target = t.pause = None
     t.index = t.surrendering = THE_DEALER
     t.dealer_racked = t.peeked = t.right_light = t.misplaced = t.acted = False
-    t.exposed_by_light = False
+    t.exposed_by_light = t.error_known = False
     t.asking = ()
 
 
@@ -804,13 +804,13 @@ def offer_late(t: Table, out: Out, hand: Hand) -> None:
 
 def dealer_turn(t: Table, out: Out) -> None:
     """The hole card lies open: the dealer draws as long as he must, then waits to settle."""
+    if t.game.revealed(t, out) and not dealer_plays(t):
+        finish(t, out)
+        return
     for hand in t.hands:
         if hand.skipped:
             offer_late(t, out, hand)
             return
-    if t.game.revealed(t, out) and not dealer_plays(t):
-        finish(t, out)
-        return
     _draw_on(t, out)
 
 
@@ -992,6 +992,7 @@ def find_error(t: Table, out: Out, then: str = "") -> None:
     ``dealer``).
     """
     t.misplaced = False
+    t.error_known = True
     t.pause = at.Pause(t.phase, t.target, t.asked, t.index, t.options, then)
     alone = t.rules["masque_error_choice"] == "dealer" and t.rules["masque_error_scope"] == "table"
     t.asking = () if alone else tuple(i for i, hand in enumerate(t.hands) if hand.status != at.DEAD)

@@ -162,6 +162,8 @@ class Table(Struct, gc=False):
     """That colour was the hole card's own."""
     misplaced: bool = False
     """A wrong light or a wrong spot, not found yet."""
+    error_known: bool = False
+    """A wrong light or a wrong spot of this round was found."""
     acted: bool = False
     """A player has acted in this round."""
     exposed_by_light: bool = False

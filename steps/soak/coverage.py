@@ -1,21 +1,23 @@
 """What random rounds have reached, how often, and what they never have.
 
-A feature is a text of one of five kinds: a ``clause`` that a ruling cited, a ``transition`` (what
+A feature is a text of one of seven kinds: a ``clause`` that a ruling cited, a ``transition`` (what
 the table waited for, and the event), a ``branch`` (the event and the effects that it had), a
-``rule`` (a house rule in one of its values that decided something), an ``event``.
+``rule`` (a house rule in one of its values that decided something), an ``event``, a ``reading``
+(upcard and hole card in a reader), a ``settlement`` (a wager and what became of it).
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 
 from reference_engine import events as e
 from reference_engine.law import all_clauses
 from rigs.roles import ROLES
 from steps.soak.case import Case, Ruled
 
-KINDS = ("clause", "transition", "branch", "rule", "event")
+KINDS = ("clause", "transition", "branch", "rule", "event", "reading", "settlement")
 Features = frozenset[tuple[str, str]]
 
 
@@ -57,7 +59,12 @@ def features(case: Case, rulings: Iterable[Ruled]) -> Features:
         found.add(("transition", f"{short}: {due.what}{f' {to}' if to else ''} -> {name}"))
         seen = sorted({effect.effect for effect in one.effects})
         found.add(("branch", f"{short}: {name}: {' '.join(seen) or 'nothing'}"))
+        if isinstance(one.deed.event, e.Peek):
+            up, hole = one.before.dealer[:2]
+            found.add(("reading", f"{short}: {up[0]} over {hole[0]}"))
         for effect in one.effects:
+            if effect.effect == "settle" and effect.required:
+                found.add(("settlement", f"{short}: {_share(effect.data)}"))
             found.update(("clause", clause) for clause in effect.clauses)
             found.update(
                 ("rule", f"{short}: {rule}={one.after.rules[rule]}")
@@ -65,6 +72,16 @@ def features(case: Case, rulings: Iterable[Ruled]) -> Features:
                 if isinstance(one.after.rules.get(rule), str | int)
             )
     return frozenset(found)
+
+
+def _share(data: Mapping[str, str]) -> str:
+    """``bet won``, ``double_down half to the house`` and the like."""
+    house, back, won = (Fraction(data[name]) for name in ("to_house", "returned", "won"))
+    if won:
+        return f"{data['wager']} won {won / back} to 1"
+    if not house:
+        return f"{data['wager']} returned"
+    return f"{data['wager']} {'in part' if back else 'lost'} to the house"
 
 
 class Coverage:

@@ -51,6 +51,9 @@ CALM_ROUNDS = 0.25
 """Rounds in which nothing goes wrong."""
 REFUSALS = 0.04
 """How likely someone asks for what he may not have, at each moment."""
+RICH_SHOES = 0.4
+"""Shoes in which some ranks lie in front."""
+RICH = ("AKQJT", "AKQJ", "A", "AT", "KQJT", "8", "678", "2345", "6789", "A8")
 CANDIDATES = 4
 """So many rounds are made for each that is played: the one that shows most of what is rare."""
 MOST_DEEDS = 120
@@ -113,6 +116,9 @@ class _Walk:
         self._trouble = 0.0 if dice.random() < CALM_ROUNDS else TROUBLE
         deck = sorted(self._table.game.deck) * self._table.decks
         self._shoe = dice.sample(deck, min(150, len(deck)))
+        if dice.random() < RICH_SHOES:
+            ranks = dice.choice(RICH)
+            self._shoe.sort(key=lambda card: card[0] not in ranks and dice.random() < 0.7)
         self._tale = 0
         self._opened = False
         self._machine = Machine()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from reference_engine import NotPossible
 from reference_engine import events as e
 from tests.controller.desk import Desk
 from tests.engine.rounds import DA, DU, At
@@ -111,3 +114,23 @@ def test_only_the_bet_of_a_hand_without_a_card_stays_for_the_next_deal() -> None
 
     assert f"settle hand=1.1 wager=double_attack {BACK}" in table.said
     assert not [line for line in table.said if "wager=bet" in line]
+
+
+def test_insurance_comes_before_the_choice_of_a_hand_that_was_passed_over() -> None:
+    """What the reveal decides is settled at the reveal (§ 665a.9(d)), before anything else."""
+    table = At(DA, peek_timing="on_surrender").open("1 20").draw("AD").do(e.CloseWagers())
+    table.draw("7S 2H 9H").do(e.PlaceWager(1, "insurance", 10_000_000), e.Act(1, "hit"))
+    table.do(e.Skipped(1, found="after-reveal"))
+
+    assert table.said == [
+        "reveal",
+        "settle hand=1.1 wager=insurance to_house=10.00 returned=0.00 won=0.00",
+        "offer to=1.1 option=dead-hand",
+    ]
+
+
+def test_the_hole_card_is_not_laid_wrong_a_second_time_once_that_was_found() -> None:
+    table = At(DU).open("1 20").draw("9C 7C 7D AC").do(e.Peek(), e.WrongSpot("red"))
+    table.do(e.ErrorFound(), e.DealerAct("continue"))
+    with pytest.raises(NotPossible, match="was found in this round"):
+        table.do(e.WrongSpot("blue"))

@@ -159,6 +159,8 @@ def wrong_spot(table: Table, command: Command) -> None:
     spot = keys.word(command, "spot", ("blue", "red", "yellow"))
     if table.wait == "round" or not table.playing.light:
         raise KeyRefused("wrong-spot: no hole card has been given a spot in this round")
+    if table.playing.error:
+        raise KeyRefused("wrong-spot: an error about the hole card was found in this round")
     table.playing.spot = spot
 
 

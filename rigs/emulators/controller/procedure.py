@@ -308,11 +308,13 @@ def offer_exposed_card(table: Table, hand: Hand) -> bool:
 def others_done(table: Table) -> None:
     """§ 685a.12(g): a hand that was passed over has its choice before the hole card is turned."""
     current = table.playing
-    hand = next((h for h in current.hands() if h.status == "live" and h.late == "in-time"), None)
+    passed_over = (h for h in current.hands() if h.status == "live" and h.late)
+    hand = next((h for h in passed_over if h.late == "in-time" or current.exposed), None)
     if hand is not None and "no-late-card" in table.defects:
         call_dead(table, hand)
     elif hand is not None:
-        offer_late_card(table, hand, may_have_card=True)
+        in_time = hand.late == "in-time" or current.exposed_early
+        offer_late_card(table, hand, may_have_card=in_time)
     else:
         table.phase = "dealer"
 
