@@ -159,7 +159,7 @@ def test_there_is_nothing_that_the_common_schema_does_not_know(tmp_path: Path) -
         assert set(one.keys()) <= set(attributes.split()), one.tag
         assert {child.tag for child in one} <= set(children.split()), one.tag
     for suite in root:
-        assert suite.keys() >= {"name", "tests", "failures", "errors"}
+        assert set(suite.keys()) >= {"name", "tests", "failures", "errors"}
     assert all(one.get("name") for one in root.iter("testcase"))
 
 
