@@ -763,8 +763,8 @@ def _add_evidence(below: _Commands[_Parser]) -> None:
         _report_seal,
         "make one signed file of a run",
         "Derive the reports again, and put results, records, wire logs, rig file, versions and\n"
-        "lock file into one signed file. The same run gives the same bytes. An in-toto attestation is\n"
-        "written beside it. Ends with 0 when it is sealed, whatever the verdict.",
+        "lock file into one signed file. The same run gives the same bytes. An in-toto\n"
+        "attestation is written beside it. Ends with 0 when it is sealed, whatever the verdict.",
         "  burncard report seal out --key lab.key\n"
         "  burncard report seal out --key lab.key -o evidence.zip\n",
     )

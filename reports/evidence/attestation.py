@@ -39,7 +39,8 @@ def statement(
     """What is attested of the bundle `name` with this SHA-256.
 
     A part of the scenarios (``-k``) is WARNED at best. A run that is not fully verified is FAILED:
-    what has no verdict has not passed. `failedTests` therefore holds every scenario that neither conforms nor ends in an advisory.
+    what has no verdict has not passed. `failedTests` therefore holds every scenario that neither
+    conforms nor ends in an advisory.
     """
     configured = [one for one in contents if one in _CONFIGURATION or one.startswith(bundle.RIG)]
     return {

@@ -96,6 +96,7 @@ def render(
     environment.filters["symbol"] = lambda text: SYMBOLS.get(str(text), "·")
     environment.filters["device"] = lambda name: words.device(str(name))
     environment.filters["clause"] = lambda name: clause_link(clauses, str(name))
+    environment.filters["cite"] = lambda name: cite(clauses, str(name))
     environment.filters["quoted"] = lambda text: quote(str(text))
     environment.filters["duration"] = _duration
     environment.filters["moment"] = moment
