@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import os
 import pty
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import jsonschema
+import psutil  # type: ignore[import-untyped]
 import pytest
 
 from tests.cli.command import Run, environment
@@ -309,3 +312,29 @@ def test_the_schemas_fit_what_goes_in_and_comes_out(burncard: Run) -> None:
     for bad in (_round("1e400"), _round("-1"), _round(upcard="1D"), _round("1.00000")):
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate(json.loads(bad), script)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("end", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -9)])
+def test_a_batch_that_is_cut_short_leaves_no_process_and_no_output(
+    tmp_path: Path, end: signal.Signals, code: int
+) -> None:
+    (tmp_path / "rounds.jsonl").write_text((_round() + "\n") * 60_000)
+    command = [sys.executable, "-m", "burncard", "settle", "rounds.jsonl", "--out", "out.jsonl"]
+    part = tmp_path / "out.jsonl.part"
+    with psutil.Popen(
+        [*command, "--jobs", "2"], cwd=tmp_path, env=environment(), stderr=subprocess.DEVNULL
+    ) as process:
+        limit = time.monotonic() + 60
+        while not (part.exists() and part.stat().st_size):
+            assert process.poll() is None
+            assert time.monotonic() < limit
+            time.sleep(0.05)
+        workers = process.children(recursive=True)
+        process.send_signal(end)
+        assert process.wait(timeout=30) == code
+    assert workers
+    _, alive = psutil.wait_procs(workers, timeout=15)
+    assert alive == []
+    assert not (tmp_path / "out.jsonl").exists()
+    assert part.exists() is (end is signal.SIGKILL)
