@@ -9,7 +9,7 @@ import urllib.request
 from pathlib import Path
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from burncard.nightly.plan import Job, Read, Webhook
 from burncard.nightly.state import JobState, Night, worst
@@ -67,9 +67,12 @@ def write(read: Read, folder: Path, night: Night, db: str | None) -> Said:
                     for brief in store.runs(engine, label=one.view.label)
                     if brief.exit_code == 0 and brief.id != one.view.id
                 ]
-                store.record(engine, one.view)
+                code = one.state.worst
                 if good:
                     one.diff = compare(store.load(engine, good[0]), one.view)
+                    code = worst([code, one.diff.exit_code])
+                # A night with a failed soak, the wrong firmware or a regression is no good one.
+                store.record(engine, structs.replace(one.view, exit_code=code))
     except HistoryError as error:
         for one in seen:
             one.notes.append(f"not recorded: {error}")
