@@ -23,11 +23,13 @@ from rigs.drivers import Note
 from rigs.errors import (
     BenchError,
     DeviceSilent,
+    EmulatorFailed,
     GarbledFrames,
     LinkLost,
     PortMissing,
     ScenarioTooLong,
     StimulusError,
+    StimulusRefused,
     TeardownFailed,
 )
 from rigs.guard import Account, Guard, Plan
@@ -77,6 +79,8 @@ class Bench:
         self._log = WireLog()
         self._pump = Pump(self._on_loss)
         self._emulators: dict[str, Emulator] = {}
+        self._living: tuple[str, ...] = ()
+        """Emulators that were there when the last scenario began."""
         self._guard: Guard | None = None
         self._finalise: tuple[str, ...] = ()
         self._ends_at = float("inf")
@@ -311,10 +315,16 @@ class Bench:
         From now on the wire log is ``wire/SCENARIO.jsonl``; attempts differ in `scenario`.
 
         Raises:
-            BenchError: a device could not be brought back.
+            BenchError: a device could not be brought back, or has died since the last scenario.
         """
         for held in self._leases:
             held.check()
+        died = [
+            name
+            for name in self._living
+            if self._emulators[name].ended and not self.devices[name].ailing
+        ]
+        self._living = ()
         self._log.switch(self._run_dir / "wire" / f"{scenario}.jsonl", self._head(scenario))
         self._scenario_ends_at = float("inf")
         self.notes.clear()
@@ -333,6 +343,15 @@ class Bench:
         for device in self.devices.values():
             device.driver.forget()
         self._new.clear()
+        self._living = tuple(self._emulators)
+        for device in self.devices.values():
+            device.ailing = False
+        if died:
+            raise EmulatorFailed(
+                "it ended since the last scenario began; another one is in its place now",
+                device=died[0],
+                remedy="its log is in the run directory, under emulators",
+            )
         self._scenario_ends_at = time.monotonic() + self.rig.limits.scenario
 
     def end_scenario(self) -> None:
@@ -579,6 +598,7 @@ class Bench:
         try:
             told = device.stimulus.do(do, fields) if card is None else self._press(card, device, do)
         except StimulusError as error:
+            device.ailing = not isinstance(error, StimulusRefused)
             self._log.done(device.name, do, {}, error.what)
             raise
         self._log.done(device.name, do, told)
@@ -698,6 +718,8 @@ class Bench:
         expected = device is not None and device.down
         self._note(Note(time.monotonic_ns(), link.device, "link-lost", lost.what))
         if not expected and not (device is not None and self._mending.takes(device, lost)):
+            if device is not None:
+                device.ailing = True
             raise lost
 
     def _mend(self) -> None:
