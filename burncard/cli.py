@@ -622,6 +622,14 @@ def _add_soak(commands: _Commands[_Parser]) -> None:
         metavar="P",
         help="how likely such a defect bites each time it could (default: always)",
     )
+    parser.add_argument(
+        "--link-faults",
+        type=_probability,
+        default=0.0,
+        metavar="P",
+        help="how likely a frame on an emulated device's link is lost, damaged or held up, either "
+        "way; no device may be blamed for it (default: never)",
+    )
 
 
 def _many(text: str) -> int:
@@ -662,6 +670,7 @@ def _soak(args: argparse.Namespace) -> int:
         args.resume,
         args.defect,
         args.probability,
+        args.link_faults,
     )
 
 

@@ -37,6 +37,7 @@ def run(
     resume: bool,
     defects: Sequence[str],
     probability: float | None,
+    link_faults: float = 0.0,
 ) -> int:
     """Soak the bench of `rig_file`; the exit code.
 
@@ -52,7 +53,12 @@ def run(
         "version": __version__,
     }
     options = Options(
-        seed, rounds, None if minutes is None else minutes * 60.0, resume=resume, about=about
+        seed,
+        rounds,
+        None if minutes is None else minutes * 60.0,
+        resume=resume,
+        link_faults=link_faults,
+        about=about,
     )
     console = Console(soft_wrap=True, highlight=False)
     try:

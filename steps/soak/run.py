@@ -17,6 +17,7 @@ from rigs.errors import BenchError
 from rigs.rigfile import Rig
 from rigs.roles import TABLE_CONTROLLER
 from steps.soak import state as states
+from steps.soak.bad_links import bad_bench
 from steps.soak.coverage import Coverage, features
 from steps.soak.finding import look_into
 from steps.soak.playing import Failure, play_case
@@ -31,6 +32,7 @@ MOST_INCONCLUSIVE = 100
 """So many inconclusive rounds keep their record and are listed."""
 ENOUGH = 5
 """Inconclusive rounds one after the other, and the bench is given up."""
+ENOUGH_ON_BAD_LINKS = 50
 LONGEST_RUN_S = 60 * 86400.0
 
 CONFORMS, FINDINGS, NOT_VERIFIED, INTERRUPTED = 0, 1, 3, 130
@@ -43,6 +45,8 @@ class Options(Struct, frozen=True):
     rounds: int | None = None
     seconds: float | None = None
     resume: bool = False
+    link_faults: float = 0.0
+    """How likely a frame on a link is damaged on purpose."""
     about: dict[str, Any] = {}
     """What else ``soak.json`` says of it: rig, defects, versions."""
 
@@ -94,7 +98,8 @@ def soak(rig: Rig, out: Path, options: Options, watcher: Watcher) -> int:
     soaking = _Soak(rig, out, options, state, watcher)
     before = signal.signal(signal.SIGTERM, _terminated)
     try:
-        with Bench.open(rig, out, label="", run_limit_s=LONGEST_RUN_S) as bench:
+        kind = bad_bench(options.link_faults, options.seed) if options.link_faults else Bench
+        with kind.open(rig, out, label="", run_limit_s=LONGEST_RUN_S) as bench:
             write_bench(out, bench.describe())
             watcher.begins(state)
             soaking.run(bench)
@@ -120,7 +125,7 @@ def _terminated(_: int, __: FrameType | None) -> None:
 
 
 def _state(out: Path, options: Options) -> State:
-    asked = {"seed": options.seed, **options.about}
+    asked = {"seed": options.seed, "link_faults": options.link_faults, **options.about}
     if options.resume:
         state = states.load(out)
         for name, value in asked.items():
@@ -130,6 +135,7 @@ def _state(out: Path, options: Options) -> State:
                     "resume a soak with what it began with"
                 )
         state.ended = ""
+        _take_away_later(out, state.rounds)
         return state
     if (out / states.STATE).exists():
         raise RunDirError(f"{out}: holds a soak already; go on with --resume or name another --out")
@@ -137,6 +143,15 @@ def _state(out: Path, options: Options) -> State:
         raise RunDirError(f"{out}: is not an empty directory; name an empty or a new one")
     out.mkdir(parents=True, exist_ok=True)
     return State({**asked, "started": now()})
+
+
+def _take_away_later(out: Path, rounds: int) -> None:
+    """What a killed soak has left of rounds behind the last that counts: they are played again."""
+    for folder in ("records", "wire"):
+        for path in (out / folder).glob("*.jsonl"):
+            number = path.name.split(".")[0].rpartition("round-")[2]
+            if path.name.startswith("shrinking.") or (number.isdigit() and int(number) > rounds):
+                path.unlink(missing_ok=True)
 
 
 class _Soak:
@@ -218,6 +233,7 @@ class _Soak:
             )
             state.shrinking_seconds += found.seconds
         state.found.append(found)
+        self.save()
         self._watcher.found(found)
 
     def _inconclusive(self, name: str, reason: str) -> None:
@@ -227,8 +243,9 @@ class _Soak:
         else:
             self._forget(name)
         self._failed_in_a_row += 1
-        if self._failed_in_a_row >= ENOUGH:
-            raise BenchError(f"{ENOUGH} rounds one after the other were inconclusive: {reason}")
+        enough = ENOUGH_ON_BAD_LINKS if self._options.link_faults else ENOUGH
+        if self._failed_in_a_row >= enough:
+            raise BenchError(f"{enough} rounds one after the other were inconclusive: {reason}")
 
     def _forget(self, name: str) -> None:
         for folder in ("records", "wire"):
