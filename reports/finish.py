@@ -17,7 +17,7 @@ from msgspec import Struct, field
 
 from reference_engine.law import all_clauses
 from reports import allure_repair, allure_surroundings
-from reports.html.details import pack
+from reports.html.details import Packer
 from reports.html.page import clause_link, render, rig_name
 from reports.junit import JUNIT, junit
 from reports.latency import LatencySummary, summaries
@@ -121,11 +121,11 @@ def finish(run_dir: Path, law: Iterable[LawClause] | None = None) -> Summary:
     """
     clauses = list(all_clauses() if law is None else law)
     cite = cache(partial(clause_link, {one.id: one for one in clauses}))
-    details: dict[str, str] = {}
+    details = Packer()
 
     def keep(attempts: Attempts) -> None:
         if attempts.counted is not None:
-            details[attempts.planned.id] = pack(attempts.counted, cite)
+            details.add(attempts.planned.id, attempts.counted, cite)
 
     derived = derive(run_dir, clauses, keep)
     plan, ended, devices = derived.plan, derived.ended, derived.devices

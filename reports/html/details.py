@@ -1,7 +1,7 @@
 """What a scenario shows when it is opened: packed small, unpacked by the page.
 
-A detail is JSON (keys below), deflated and in base64, so that a page with hundreds of scenarios is
-small and opens at once. Everything in it that came from a device has passed `visible`.
+A detail is JSON (keys below); some together are deflated and in base64, so that a page with
+thousands of scenarios is small and opens at once. Everything in it that came from a device has passed `visible`.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ MOST_MESSAGES = 4000
 """Messages of one scenario that the page holds; all are in the record."""
 MOST_DISCREPANCIES = 200
 SHOWN_BYTES = 512
+MOST_IN_BLOCK = 24
+LARGE_BLOCK = 1024 * 1024
+"""Bytes after which a block takes no more: a scenario is to open at once."""
 
 Cite = Callable[[str], Markup]
 """A clause id as a link, in the form in which it may be printed."""
@@ -52,11 +55,38 @@ class Detail(Struct, omit_defaults=True):
     problems: list[str] = []
 
 
-def pack(record: Record, cite: Cite) -> str:
-    """The detail of one record, ready to be embedded."""
-    packer = zlib.compressobj(6, zlib.DEFLATED, -15)
-    content = msgspec.json.encode(detail(record, cite))
-    return base64.b64encode(packer.compress(content) + packer.flush()).decode("ascii")
+class Packer:
+    """Packs details, several to a block: neighbours are alike, and together half as large.
+
+    Each block is a list in JSON. `places` tells where a scenario's detail is: ``block.place``.
+    """
+
+    def __init__(self) -> None:
+        self.places: dict[str, str] = {}
+        self._blocks: list[str] = []
+        self._open: list[bytes] = []
+        self._size = 0
+
+    def add(self, scenario: str, record: Record, cite: Cite) -> None:
+        """Take the record that counts for a scenario."""
+        self.places[scenario] = f"{len(self._blocks)}.{len(self._open)}"
+        content = msgspec.json.encode(detail(record, cite))
+        self._open.append(content)
+        self._size += len(content)
+        if len(self._open) == MOST_IN_BLOCK or self._size > LARGE_BLOCK:
+            self._close()
+
+    def blocks(self) -> list[str]:
+        """Everything taken so far, ready to be embedded."""
+        self._close()
+        return self._blocks
+
+    def _close(self) -> None:
+        if self._open:
+            packer = zlib.compressobj(6, zlib.DEFLATED, -15)
+            content = packer.compress(b"[" + b",".join(self._open) + b"]") + packer.flush()
+            self._blocks.append(base64.b64encode(content).decode("ascii"))
+        self._open, self._size = [], 0
 
 
 def detail(record: Record, cite: Cite) -> Detail:

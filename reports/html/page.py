@@ -16,6 +16,7 @@ from markupsafe import Markup, escape
 
 from reports.html import words
 from reports.html.cards import resource
+from reports.html.details import Packer
 from reports.html.visible import visible
 from reports.latency import LatencySummary
 from reports.verdicts import (
@@ -66,7 +67,7 @@ def render(
     run: Mapping[str, Any],
     devices: Sequence[Mapping[str, Any]],
     judgement: Judgement,
-    details: Mapping[str, str],
+    details: Packer,
     law: Sequence[LawClause],
     ended: str,
     latencies: Sequence[LatencySummary] = (),
@@ -77,7 +78,7 @@ def render(
         run: the `run` of the plan.
         devices: what stood on the bench.
         judgement: the verdicts.
-        details: scenario id to its packed detail (`reports.html.details.pack`).
+        details: what a scenario shows when it is opened.
         law: the clauses of the registry, in their order.
         ended: when the run ended, or "".
         latencies: how long the devices took, per device and signal.
@@ -128,7 +129,8 @@ def render(
         columns=columns,
         features=_features(judgement.scenarios),
         places=places,
-        details={key: Markup(value) for key, value in details.items()},  # noqa: S704 - base64
+        blocks=[Markup(one) for one in details.blocks()],  # noqa: S704 - base64
+        packed=details.places,
         cells=_embedded({key: value for key, value in cells.items() if value}),
         style=Markup(resource("table.css") + resource("report.css")),  # noqa: S704 - our own files
         suits=Markup(resource("suits.svg")),  # noqa: S704

@@ -52,8 +52,11 @@ class Elements(HTMLParser):
 
 
 def detail(page: Path, name: str) -> dict[str, Any]:
-    packed = Elements(page.read_text("utf-8")).scripts[f"detail:{name}"]
-    found: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(packed), -15))
+    elements = Elements(page.read_text("utf-8"))
+    [at] = [one["data-at"] for _, one in elements.elements if one.get("id") == name]
+    block, place = str(at).split(".")
+    packed = elements.scripts[f"block:{block}"]
+    found: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(packed), -15))[int(place)]
     return found
 
 

@@ -32,7 +32,11 @@
 
   // ---- which scenarios are shown -------------------------------------------------------------
 
-  const texts = scenarios.map(one => (one.id + " " + $("summary", one).textContent).toLowerCase());
+  let texts = null;
+  const text_of = place => {
+    texts ??= scenarios.map(one => (one.id + " " + $("summary", one).textContent).toLowerCase());
+    return texts[place];
+  };
 
   function filter() {
     const wanted = new FormData(form);
@@ -51,7 +55,7 @@
     scenarios.forEach((one, place) => {
       const fits = (!verdicts.size || verdicts.has(one.dataset.verdict)) &&
         (!places || places.has(+one.dataset.place)) &&
-        words.every(word => texts[place].includes(word));
+        words.every(word => text_of(place).includes(word));
       one.hidden = !fits;
       shown += fits;
     });
@@ -93,6 +97,13 @@
     target.scrollIntoView();
   }
 
+  addEventListener("pointerover", event => {
+    const link = event.target.closest?.("#scenarios a.clause:not([title])");
+    if (!link) return;
+    const row = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+    link.title = row ? ($("th span", row) || row).textContent : "not in the registry";
+  });
+
   form.hidden = false;
   form.addEventListener("input", () => { filter(); remember(); });
   form.addEventListener("submit", event => event.preventDefault());
@@ -101,8 +112,18 @@
 
   // ---- one scenario, opened --------------------------------------------------------------------
 
-  async function unpack(id) {
-    const packed = document.getElementById("detail:" + id);
+  const blocks = new Map();
+
+  async function detail_of(scenario) {
+    const at = scenario.dataset.at;
+    if (!at) return unpack("detail:" + scenario.id);
+    const [block, place] = at.split(".");
+    if (!blocks.has(block)) blocks.set(block, unpack("block:" + block));
+    return (await blocks.get(block))[+place];
+  }
+
+  async function unpack(name) {
+    const packed = document.getElementById(name);
     if (!packed) return null;
     const bytes = Uint8Array.from(atob(packed.textContent.trim()), letter => letter.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
@@ -115,7 +136,7 @@
     const room = $(".opened", scenario);
     let detail;
     try {
-      detail = await unpack(scenario.id);
+      detail = await detail_of(scenario);
     } catch (error) {
       room.append(element("p", {class: "empty"}, "This browser cannot unpack the details: " + error.message));
       return;
