@@ -735,6 +735,17 @@ def _add_report(commands: _Commands[_Parser]) -> None:
         metavar="FILE",
         help="qualification.json of the harness (default: the one in DIR, if there is one)",
     )
+    parser = _command(
+        below,
+        "allure",
+        _report_allure,
+        "render the Allure results of a run",
+        "Render the Allure results in DIR as one page, DIR/allure-report/index.html, with the\n"
+        "Allure that is installed (3 or 2). Allure 3 keeps a history in DIR from run to run.",
+        "  burncard report allure out\n  burncard report allure out --open    and show it\n",
+    )
+    parser.add_argument("dir", type=Path, metavar="DIR", help="directory of a run")
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
     _add_history(below)
     _add_evidence(below)
 
@@ -923,6 +934,12 @@ def _report_build(args: argparse.Namespace) -> int:
     from burncard.report import build
 
     return build(args.dir, html=args.html, pdf=args.pdf, qualification=args.qualification)
+
+
+def _report_allure(args: argparse.Namespace) -> int:
+    from burncard.allure import render
+
+    return render(args.dir, show=args.open)
 
 
 # -- wire ------------------------------------------------------------------------------------------

@@ -56,6 +56,7 @@ DERIVED = (
     "certificate.html",
     "certificate.pdf",
     "allure-results",
+    "allure-report",
 )
 BESIDE = ("wire", "emulators", "guard.json", "guard.log")
 """What the bench and its guard write there."""

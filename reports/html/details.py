@@ -1,7 +1,8 @@
 """What a scenario shows when it is opened: packed small, unpacked by the page.
 
 A detail is JSON (keys below); some together are deflated and in base64, so that a page with
-thousands of scenarios is small and opens at once. Everything in it that came from a device has passed `visible`.
+thousands of scenarios is small and opens at once. Everything in it that came from a device has
+passed `visible`.
 """
 
 from __future__ import annotations
