@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import urllib.error
 import urllib.parse
 import urllib.request
+from http.client import HTTPException
 from pathlib import Path
 
 import msgspec
@@ -177,19 +177,19 @@ def send(webhook: Webhook, text: str) -> str:
         return f"webhook: {webhook.url_env} is not set; nothing was sent" if webhook.url_env else ""
     if not url.startswith(("http://", "https://")):
         return "webhook: its URL begins with neither http:// nor https://; nothing was sent"
-    request = urllib.request.Request(  # noqa: S310 - checked above
-        url,
-        data=msgspec.json.encode({"text": text}),
-        headers={"Content-Type": "application/json"},
-        method="POST",
-    )
     try:
+        request = urllib.request.Request(  # noqa: S310 - checked above
+            url,
+            data=msgspec.json.encode({"text": text}),
+            headers={"Content-Type": "application/json"},
+            method="POST",
+        )
         with urllib.request.urlopen(request, timeout=webhook.timeout_s):  # noqa: S310
             return ""
-    except (OSError, ValueError, urllib.error.URLError) as error:
+    except (OSError, ValueError, HTTPException) as error:
         why = getattr(error, "reason", None) or error
-        try:
-            host = urllib.parse.urlsplit(url).hostname
-        except ValueError:
-            host = "its host"
-        return f"webhook: {host} was not reached: {why}; the night's result stands"
+    try:
+        host = urllib.parse.urlsplit(url).hostname
+    except ValueError:
+        host = "its host"
+    return f"webhook: {host} was not reached: {why}; the night's result stands"
