@@ -35,7 +35,7 @@ def render(run_dir: Path, *, show: bool) -> int:
     results = run_dir / RESULTS
     if not results.is_dir() or not any(results.glob("*-result.json")):
         raise UsageError(
-            f"{results}: no Allure results; name the directory of a run (`burncard run` writes them)"
+            f"{results}: no Allure results; name the directory of a run, which has them"
         )
     program = _program()
     version = _run([program, "--version"], run_dir).strip().split()[-1:] or ["?"]
