@@ -119,7 +119,7 @@ def _refusal(entry: zipfile.ZipInfo) -> str:
     if name.startswith("/") or _DRIVE.match(name) or {"", ".", ".."}.intersection(parts):
         return f"{name!r} leads out of the bundle"
     mode = entry.external_attr >> 16
-    if mode and not stat.S_ISREG(mode):
+    if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
         return f"{name!r} is no regular file"
     if entry.flag_bits & 0x1:
         return f"{name!r} is encrypted"
