@@ -122,7 +122,12 @@
     return (await blocks.get(block))[+place];
   }
 
+  // What is packed stands at the end of the page: the list is there before all of it has come.
+  const whole = document.readyState === "loading"
+    ? new Promise(done => addEventListener("DOMContentLoaded", done, {once: true})) : null;
+
   async function unpack(name) {
+    if (!document.getElementById(name)) await whole;
     const packed = document.getElementById(name);
     if (!packed) return null;
     const bytes = Uint8Array.from(atob(packed.textContent.trim()), letter => letter.charCodeAt(0));
