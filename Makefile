@@ -44,7 +44,7 @@ schemas: .venv/.installed
 
 # Needs pip-tools in the environment: .venv/bin/python -m pip install pip-tools
 lock:
-	$(BIN)/python -m piptools compile --quiet --extra dev --generate-hashes --allow-unsafe \
+	$(BIN)/python -m piptools compile --quiet --all-extras --generate-hashes --allow-unsafe \
 		--strip-extras --no-header --no-annotate --no-emit-index-url --no-emit-trusted-host \
 		--no-emit-find-links --output-file requirements.lock pyproject.toml
 	@{ echo "# Every package of the environment, by hash. Made by make lock, never edited."; cat requirements.lock; } > requirements.tmp
