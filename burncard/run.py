@@ -30,6 +30,7 @@ def run(
         load(rig)
     if not plan:
         _check_writable(out)
+        _check_free(out)
     from steps import run as runner
 
     if rig == NO_RIG:
@@ -57,6 +58,7 @@ def resume(out: Path, rig: Path | None, workers: int, pytest_args: Sequence[str]
         print("every scenario has a verdict; nothing is left to play")
         return build(out)
     _check_writable(out)
+    _check_free(out)
     begun = rest.plan.run
     features = [str(one) for one in begun.get("features", ())]
     for one in features:
@@ -83,6 +85,18 @@ def resume(out: Path, rig: Path | None, workers: int, pytest_args: Sequence[str]
     repeat = int(begun.get("repeat", 1))
     arguments = [*again, *pytest_args, *features]
     return runner.run(rig, out, "", workers, False, arguments, repeat, resume=True)
+
+
+def _check_free(out: Path) -> None:
+    if not out.is_dir():
+        return
+    from reports.records import RunDirError
+    from steps.resume import hold
+
+    try:
+        os.close(hold(out))
+    except RunDirError as error:
+        raise UsageError(str(error)) from error
 
 
 def _check_writable(out: Path) -> None:

@@ -14,7 +14,7 @@ from _pytest.terminal import TerminalReporter
 
 from reports.finish import Summary, finish, finish_allure
 from reports.github import VARIABLE, append_step_summary
-from reports.records import PLAN, RunDirError, Scenario, read_plan, write_ended
+from reports.records import PLAN, RunDirError, Scenario, read_plan, resumptions, write_ended
 from reports.summary import show
 from steps import plan, playing, resume, signals
 from steps.collect import ScenarioItem
@@ -136,6 +136,8 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter, config: pytest.C
 def _has_plan(run: Run) -> bool:
     """Whether the plan in the run directory is this run's."""
     try:
+        if run.resumes and len(resumptions(run.run_dir)) < run.left.number:
+            return False  # it was refused before it began
         return bool(read_plan(run.run_dir).run.get("id") == run.info["id"])
     except RunDirError:
         return False

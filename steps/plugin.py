@@ -181,10 +181,12 @@ def pytest_configure_node(node: Any) -> None:
     option = node.config.option
     if option.burncard_plan:
         raise pytest.UsageError("--plan plays nothing, so it needs no workers; leave out -n")
-    if option.burncard_rig and node.workerinput["workercount"] > 1:
+    if option.burncard_resume or option.burncard_rig:
         from steps import session
 
-        session.run_of(node.config).check_workers()
+        run = session.run_of(node.config)  # what is left is counted before a worker begins
+        if option.burncard_rig and node.workerinput["workercount"] > 1:
+            run.check_workers()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -22,7 +22,14 @@ def pytest_collection_modifyitems(
         resume.check_rig(left.plan, run.run_dir, str(run.rig.path), run.rig.sha256)
         resume.check_scenarios(left.plan, run.run_dir, run.collected)
     except RunDirError as error:
-        raise pytest.UsageError(str(error)) from error
+        items.clear()  # pytest finishes the collection even so, and nothing may begin
+        if not run.is_worker:
+            raise pytest.UsageError(str(error)) from error
+        # A worker that ends by itself leaves its controller with a traceback: this it understands.
+        if run.worker == "gw0":
+            report = pytest.CollectReport(run.run_dir.name, "failed", str(error), [])
+            config.hook.pytest_collectreport(report=report)
+        return
     due = {name: list(numbers) for name, numbers in left.attempts.items()}
     keep: list[pytest.Item] = []
     gone: list[pytest.Item] = []

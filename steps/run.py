@@ -72,7 +72,7 @@ def run(
         what = f"no scenario matches -k {select!r}" if select else "there is no scenario to play"
         sys.stderr.write(f"burncard: {what}; `burncard run --plan` lists them\n")
         return USAGE
-    if code in (pytest.ExitCode.INTERRUPTED, pytest.ExitCode.USAGE_ERROR):
+    if resume or code in (pytest.ExitCode.INTERRUPTED, pytest.ExitCode.USAGE_ERROR):
         return USAGE  # the files or the arguments; pytest has said what
     return 0 if code == pytest.ExitCode.OK else NOT_VERIFIED
 

@@ -150,6 +150,7 @@ def test_other_features_are_refused(cut_short: Suite, old: str, new: str, said: 
     (line,) = [one for one in result.errlines + result.outlines if "demo.feature:" in one]
     assert said in line
     assert sorted((cut_short.path / "out" / "records").iterdir()) == records
+    assert not (cut_short.path / "out" / "resumed.jsonl").exists()
 
 
 def test_a_moved_scenario_is_the_same(cut_short: Suite) -> None:
@@ -265,6 +266,28 @@ def test_killed_in_mid_run_and_resumed_by_the_command(tmp_path: Path) -> None:
     assert len(run["resumed"]) == 1
     assert compare(seen, of_directory(tmp_path / "out")).exit_code == 0
     assert left(tmp_path / "out").attempts == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("more", [(), ("-n", "2")])
+def test_the_command_refuses_in_one_line(tmp_path: Path, more: tuple[str, ...]) -> None:
+    feature = tmp_path / "a.feature"
+    feature.write_text(
+        "@clause:665a.9(c) @device:shoe\nFeature: x\n"
+        "  Scenario: one\n    Given a Double Attack Blackjack table\n"
+        "  Scenario: two\n    Given a Double Attack Blackjack table\n"
+    )
+    assert start(tmp_path, "--rig", "none", "--", "a.feature").wait(60) == 3
+    (record,) = (tmp_path / "out" / "records").glob("*two*")
+    record.unlink()
+    feature.write_text(feature.read_text().replace("two", "three"))
+    (tmp_path / "console.txt").unlink()
+    assert start(tmp_path, "--resume", "out", *more).wait(60) == 2
+    said = (tmp_path / "console.txt").read_text()
+    assert said.count("scenario a.three is not in the plan") == 1
+    assert "Traceback" not in said
+    assert "INTERNALERROR" not in said
+    assert not (tmp_path / "out" / "resumed.jsonl").exists()
 
 
 @pytest.mark.slow
