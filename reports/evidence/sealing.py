@@ -206,7 +206,7 @@ def _baseline(plan: Plan, notes: list[str]) -> Digest:
         notes.append("the run noted no digest of the code; that of the sealing Burncard stands")
         recorded = now
     elif changed := " and ".join(one for one in sorted(now) if recorded.get(one) != now[one]):
-        notes.append(f"Burncard's {changed} at sealing differ from those of the run")
+        notes.append(f"between run and sealing Burncard changed: {changed}")
     chosen = sorted([one.id, *one.clauses, *one.devices] for one in plan.scenarios)
     return baseline(
         {str(name): str(value) for name, value in recorded.items()},

@@ -287,9 +287,11 @@
           }
         }
         const row = svg("g", {class: `row ${one.channel}${one.bad ? " bad" : ""}`, tabindex: "-1", role: "option",
-          "aria-selected": "false", "aria-label": `${time_of(one.t)}: ${one.from} to ${one.to}, ${one.channel}: ${one.kind} ${one.data}`});
+          "aria-selected": "false"});
         row.append(svg("rect", {class: "hit", x: 0, y, width, height: ROW}));
         row.append(svg("text", {class: "t", x: left - 24, y: y + 24, "text-anchor": "end"}, narrow ? (one.t / 1e3).toFixed(0) : (one.t / 1e3).toFixed(2)));
+        // What the arrow shows, for who hears the row; its name is all that stands in it.
+        row.append(svg("text", {x: 0, y: y + 24, "font-size": 1, opacity: 0}, ` ms: ${one.from} to ${one.to}, ${one.channel}: `));
         const from = x(one.from), to = x(one.to), at = y + 21, way = to >= from ? 1 : -1;
         row.append(svg("path", {class: "line", d: `M${from} ${at}H${to - 8 * way}`}));
         row.append(svg("path", {class: "tip", d: `M${to} ${at}l${-9 * way} -4.5v9z`}));
