@@ -19,7 +19,9 @@ from reports.history.diff import Diff, compare
 from reports.history.page import morning_page
 from reports.history.view import View, of_directory
 from reports.history.words import sections, sentence
+from reports.html.page import moment
 from reports.records import RunDirError, write_atomic
+from reports.verdicts import CONFORMS
 
 PAGE, TEXT, LATEST = "morning.html", "morning.txt", "latest.txt"
 LOG = "job.log"
@@ -120,8 +122,13 @@ def _told(one: _Seen) -> str:
     """A job in a few words."""
     parts = []
     if one.view is not None:
-        counts = ", ".join(f"{n} {name}" for name, n in one.view.counts.items() if n)
-        parts.append(f"{len(one.view.scenarios)} scenarios: {counts or 'none'}")
+        total = len(one.view.scenarios)
+        counts = ", ".join(
+            f"{n} {'conform' if name == CONFORMS and n != 1 else name}"
+            for name, n in one.view.counts.items()
+            if n
+        )
+        parts.append(f"{total} scenario{'' if total == 1 else 's'}: {counts or 'none'}")
     if one.state.soak is not None:
         parts.append(f"soak: {_WORDS.get(one.state.soak, 'not fully verified')}")
     return "; ".join([*parts, *one.notes])
@@ -150,7 +157,7 @@ def _page(read: Read, night: Night, code: int, seen: list[_Seen]) -> str:
         look=_LOOKS[code],
         facts=[
             ("plan", read.plan.name),
-            ("began", night.started),
+            ("began", moment(night.started)),
             ("exit code", str(code)),
             ("jobs", str(len(seen))),
         ],

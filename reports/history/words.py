@@ -39,8 +39,8 @@ def sentence(diff: Diff) -> str:
 def sections(diff: Diff) -> list[Section]:
     """Everything that changed, what has to be acted on first. Nothing is left out."""
     slower = tuple(
-        f"{one.device} {one.signal}: median {one.before_ms:g} ms → {one.after_ms:g} ms, "
-        f"p = {_p(one.p)} (n = {one.before_n} and {one.after_n}), limit {one.limit_ms:g} ms"
+        f"{one.device} {one.signal}: median {one.before_ms:.4g} ms → {one.after_ms:.4g} ms, "
+        f"p {_p(one.p)} (n = {one.before_n} and {one.after_n}), limit {one.limit_ms:g} ms"
         for one in diff.slower
     )
     flaky = tuple(
@@ -88,4 +88,4 @@ def _others(others: tuple[Other, ...]) -> tuple[str, ...]:
 
 
 def _p(p: float) -> str:
-    return f"{p:.2g}" if p >= 1e-6 else "below 0.000001"
+    return f"= {p:.2g}" if p >= 1e-6 else "below 0.000001"

@@ -186,7 +186,7 @@ def test_firmware_is_installed_before_and_asked_after(bench: Bench, plan: Path) 
     assert nightly(plan, False, None) == 3
     assert len(bench.commands) == 2
     said = text(plan)
-    assert "one-good: conforms; 1 scenarios: 1 conforms\n" in said
+    assert "one-good: conforms; 1 scenario: 1 conforms\n" in said
     assert "shoe tells firmware 1.0.0, the plan expects 2.0.0" in said
     assert "firmware stuck was not installed: sh ended with 7" in said
     assert "firmware none was not installed: " in said
