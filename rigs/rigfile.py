@@ -309,6 +309,8 @@ class Rig(Struct, frozen=True):
     sha256: str
     """Of the rig file."""
     description: str = ""
+    operator: str = ""
+    """Who answers for the runs on this bench; named on the certificate."""
     limits: Limits = Limits()
     house_rules: dict[str, dict[str, str]] = field(default_factory=dict)
     """Game to house rule to value, as text. Whether they exist is the engine's to say."""
@@ -341,6 +343,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 _TOP = (
     "name",
     "description",
+    "operator",
     "limits",
     "devices",
     "house_rules",
@@ -390,6 +393,12 @@ class _Reader:
     def __init__(self, path: Path) -> None:
         self._path = path
 
+    def _text(self, tree: dict[str, Any], key: str) -> str:
+        text = tree.get(key, "")
+        if not isinstance(text, str):
+            self._fail(key, "expected text in quotes")
+        return text
+
     def rig(self, tree: dict[str, Any], sha256: str) -> Rig:
         for key in tree:
             if key not in _TOP:
@@ -404,15 +413,14 @@ class _Reader:
         name = tree.get("name", self._path.stem)
         if not isinstance(name, str) or not _NAME.fullmatch(name):
             self._fail("name", 'write a word of letters, digits and - _ . as "lab-3"')
-        description = tree.get("description", "")
-        if not isinstance(description, str):
-            self._fail("description", "expected text in quotes")
+        description = self._text(tree, "description")
         required = tree.get("calibration_required", False)
         if not isinstance(required, bool):
             self._fail("calibration_required", "expected true or false")
         rig = Rig(
             name=name,
             description=description,
+            operator=self._text(tree, "operator"),
             devices=specs,
             path=self._path,
             sha256=sha256,

@@ -117,6 +117,7 @@ class Run:
             "rig": self.rig.name,
             "rig_file": str(self.rig.path),
             "rig_sha256": self.rig.sha256,
+            "operator": self.rig.operator,
             "features": self.features,
             "house_rules": self.house_rules,
         }

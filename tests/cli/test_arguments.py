@@ -56,7 +56,7 @@ def test_version(burncard: Run) -> None:
         (("run", "-n", "0"), "argument -n: '0' is no number from 1 to 64"),
         (("run", "-n", "two"), "argument -n: 'two' is no number from 1 to 64"),
         (("law", "--", "-x"), "only run takes arguments after --"),
-        (("settle",), "the following arguments are required: FILE (see burncard settle --help)"),
+        (("settle",), "settle needs a FILE, or - for standard input"),
         (("rig",), "the following arguments are required: COMMAND (see burncard rig --help)"),
         (("report", "build"), "the following arguments are required: DIR"),
     ],
