@@ -133,10 +133,10 @@ def measure(source: Path, number: int, allure: Path | None) -> None:
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         with served(page) as url:
-            drawn = opened(f"{url}/index.html", "[data-testid=tree-leaf], .tree__content")
+            drawn = opened(f"{url}/index.html", "[data-testid^=tree]")
         print(
-            f"Allure: {theirs:.1f} s ({used:.1f} s of processor), {megabytes(page):.1f} MB, opens in "
-            + (f"{drawn:.2f} s" if drawn is not None else "(no Chromium)")
+            f"Allure: {theirs:.1f} s ({used:.1f} s of processor), {megabytes(page):.1f} MB, "
+            "opens in " + (f"{drawn:.2f} s" if drawn is not None else "(no Chromium)")
         )
         print(f"ours takes {cpu / used:.2f} of the processor's time to build", end="")
         print(f", {shown / drawn:.2f} to open" if shown and drawn else "")
