@@ -28,8 +28,8 @@ LOG = "job.log"
 """What a job's processes wrote to their terminal."""
 _WORDS = {0: "all conform", 1: "findings", 3: "not fully verified", 130: "interrupted"}
 _LOOKS = {0: "conforms", 1: "finding", 3: "inconclusive", 130: "interrupted"}
-_NOTABLE = 3
-"""Sections of a comparison that the short text quotes from: what has to be acted on."""
+_NOTABLE = ("finding", "advisory", "inconclusive", "not run")
+"""Looks of the sections that the short text quotes from: what has to be acted on."""
 _QUOTED = 5
 
 
@@ -143,7 +143,9 @@ def _text(read: Read, folder: Path, code: int, seen: list[_Seen]) -> str:
             continue
         lines.append(f"  since the last good night: {sentence(one.diff)}")
         if one.diff.exit_code:
-            for section in sections(one.diff)[:_NOTABLE]:
+            for section in sections(one.diff):
+                if section.look not in _NOTABLE:
+                    continue
                 lines += [f"  {section.title}: {line}" for line in section.lines[:_QUOTED]]
                 if len(section.lines) > _QUOTED:
                     lines.append(f"  {section.title}: {len(section.lines) - _QUOTED} more")
