@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from reports.finish import finish
-from reports.lines import Discrepancy, Said
+from reports.lines import Discrepancy, LinkNote, Said
 from reports.records import Scenario, open_record, write_ended, write_plan
 from tests.reports.sample_run import write_run
 
@@ -142,7 +142,8 @@ def test_hostile_text_stays_text(browser: Any, tmp_path: Path) -> None:
         seen=Said(EVIL, {"card": EVIL}),
         text=EVIL,
     )
-    record.close("finding", reason=EVIL, discrepancies=[found], judged={"shoe": True})
+    odd = LinkNote(EVIL, "doubled", 3, EVIL)
+    record.close("finding", links=[odd], reason=EVIL, discrepancies=[found], judged={"shoe": True})
     write_ended(tmp_path)
     report = finish(tmp_path).report
     assert report.stat().st_size < 1_000_000
@@ -153,5 +154,6 @@ def test_hostile_text_stays_text(browser: Any, tmp_path: Path) -> None:
         assert page.evaluate("window.hacked") is None
         assert page.locator("main img").count() == 0
         text = page.locator("#evil").inner_text()
+        assert "doubled × 3: </script>" in page.locator("#evil .links").inner_text()
         assert '</script><img src=x onerror="window.hacked=1"><b>␛[31m␀<U+202E>evil<U+2066>' in text
         assert not set("\x1b\x00\u202e\u2066") & set(page.content())
