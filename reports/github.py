@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from reference_engine.law import UnknownClause, clause
 from reports.html.visible import visible
 from reports.verdicts import CONFORMS, NOT_TESTED, WORST_FIRST, ScenarioVerdict, Verdicts
 
@@ -57,7 +58,7 @@ def append_step_summary(
 
 
 def _row(one: ScenarioVerdict) -> str:
-    clauses = " ".join(f"§ {clause}" for clause in one.clauses)
+    clauses = " ".join(map(_cite, one.clauses))
     cells = (
         f"{_sign(one.verdict)} {one.verdict}",
         f"{_cell(one.name)}<br><sub>{_cell(one.id)}</sub>",
@@ -65,6 +66,13 @@ def _row(one: ScenarioVerdict) -> str:
         _cell(one.reason),
     )
     return f"| {' | '.join(cells)} |"
+
+
+def _cite(name: str) -> str:
+    try:
+        return clause(name).cite
+    except UnknownClause:
+        return f"§ {name}"
 
 
 def _sign(verdict: str) -> str:

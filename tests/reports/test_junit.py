@@ -180,6 +180,7 @@ def test_the_summary_lists_what_does_not_conform_worst_first() -> None:
     assert "| ✅ conforms | 7 |" in text
     assert "advisory" not in text
     rows = [line for line in text.splitlines() if "<sub>" in line]
+    assert "§ 665a.9&#40;c&#41; § 665a.9&#40;d&#41;" in rows[0]
     assert [row.split("<sub>")[1].split("<")[0] for row in rows] == ["a", "b"]
 
 
