@@ -138,5 +138,5 @@ def test_reset_forgets_all_but_the_defects() -> None:
 
 
 def test_unknown_defect() -> None:
-    with pytest.raises(ValueError, match="defect .x. of the table-controller is not known"):
+    with pytest.raises(ValueError, match=r"defect .x. of the table-controller is not known"):
         Controller(frozenset({"x"}))
