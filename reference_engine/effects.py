@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 from msgspec import Struct
 
-from reference_engine.cards import Card
+from reference_engine.cards import FULL_DECK, Card
 from reference_engine.law import clause
 from reference_engine.money import Money, fmt
 from reference_engine.ruling import Certainty, Effect
@@ -80,10 +80,17 @@ def refuse(law: Law, to: str, option: str) -> Effect:
     return _effect(law, CONTROLLER, "refuse", {"to": to, "option": option}, True)
 
 
-@lru_cache(maxsize=4096)
+@cache
+def cards_out(law: Law, face: str = "down") -> dict[Card, Effect]:
+    """For each card: the shoe reports that it left."""
+    return {
+        card: _effect(law, SHOE, "card", {"card": card, "face": face}, True) for card in FULL_DECK
+    }
+
+
 def card_out(law: Law, card: Card, face: str = "down") -> Effect:
     """The shoe reports a card that left it."""
-    return _effect(law, SHOE, "card", {"card": card, "face": face}, True)
+    return cards_out(law, face)[card]
 
 
 @lru_cache(maxsize=16384)

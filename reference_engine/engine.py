@@ -83,9 +83,10 @@ def step(table: Table, event: e.Event, out: Out) -> None:
     Raises:
         NotPossible: the event cannot happen now.
     """
-    handler = HANDLERS.get(type(event))
-    if handler is None:
-        raise NotPossible(event, "no such event is known")
+    try:
+        handler = HANDLERS[type(event)]
+    except KeyError:
+        raise NotPossible(event, "no such event is known") from None
     handler(table, event, out)
 
 

@@ -71,7 +71,7 @@ def drawn_in_error(t: Table, event: e.DrawnInError, out: Out) -> None:
             raise NotPossible(event, f"a card is due, so this is it: {waiting(t)}")
         leave_shoe(t, event, event.card)
         out.append(card_out(cite(*law["c"].clauses, rules=("early_exposed",)), event.card))
-        place(t, out, event.card)
+        place(t, out, t.target, event.card)
         return
     if t.phase in (at.ROUND, at.REFILL, at.BURN):
         raise NotPossible(event, f"no card can be drawn in error now: {waiting(t)}")

@@ -8,7 +8,7 @@ may be changed and adds the effects, in order, to `out`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import ClassVar
 
 from msgspec import Struct
@@ -21,6 +21,7 @@ from reference_engine.effects import (
     MASQUE_READER,
     Law,
     card_out,
+    cards_out,
     cite,
     deal,
     forbid,
@@ -264,7 +265,9 @@ def pay_hand(
     t: Table, out: Out, hand: Hand, wager: str, stake: Money, share: Share, law: Law
 ) -> None:
     """Settle one wager of a hand."""
-    pay(t, out, hand.seat, hand.number, wager, stake, share, law)
+    row, effect = _paid(hand.seat, hand.number, wager, stake, share, law)
+    t.settlement += row
+    out.append(effect)
 
 
 def lose_hand(t: Table, out: Out, hand: Hand, law: Law) -> None:
@@ -323,9 +326,9 @@ def copies_out(t: Table, card: Card) -> int:
     return sum(cards.count(card) for place, cards in t.places().items() if place != "shoe")
 
 
-@lru_cache(maxsize=2048)
+@cache
 def _target(index: int, to: str, face: str, why: str, law: Law) -> Target:
-    return Target(index, to, face, why, law, deal(law, to, face, "shoe"))
+    return Target(index, to, face, why, law, deal(law, to, face, "shoe"), cards_out(law))
 
 
 def initial(index: int, to: str, face: str, law: Law) -> Target:
@@ -343,26 +346,27 @@ def due(t: Table, out: Out, target: Target) -> None:
     """A card is due. One drawn in error earlier is the next card."""
     t.target = target
     if t.held:
-        held = t.held[0]
-        t.held = t.held[1:]
-        why_held = t.game.irregular["c" if held.exposed else "b"]
-        if held.exposed and target.why == INITIAL:
-            why_held = cite(*why_held.clauses, rules=("early_exposed",))
-        out.append(deal(why_held, target.to, target.face, "held"))
-        place(t, out, held.card)
+        _deal_held(t, out, target)
         return
     out.append(target.deal)
     t.phase = at.CARD
 
 
-def place(t: Table, out: Out, card: Card) -> None:
+def _deal_held(t: Table, out: Out, target: Target) -> None:
+    held = t.held[0]
+    t.held = t.held[1:]
+    law = t.game.irregular["c" if held.exposed else "b"]
+    if held.exposed and target.why == INITIAL:
+        law = cite(*law.clauses, rules=("early_exposed",))
+    out.append(deal(law, target.to, target.face, "held"))
+    place(t, out, target, held.card)
+
+
+def place(t: Table, out: Out, target: Target, card: Card) -> None:
     """The due card lies where it was due; go on from there."""
-    target = t.target
-    if target is None:
-        raise AssertionError("no card is due")
     t.target = None
-    why = target.why
-    if target.index == THE_DEALER:
+    why, index = target.why, target.index
+    if index == THE_DEALER:
         t.dealer += (card,)
         if why == DRAW:
             _draw_on(t, out)
@@ -370,7 +374,7 @@ def place(t: Table, out: Out, card: Card) -> None:
         if target.face == "down":
             t.hole = "down"
     else:
-        hand = t.hands[target.index]
+        hand = t.hands[index]
         hand.cards += (card,)
         if why != INITIAL and why != SECOND:
             after_card(t, out, hand)
@@ -388,23 +392,23 @@ def draw_card(t: Table, event: e.DrawCard, out: Out) -> None:
             event,
             f"no card is due ({waiting(t)}); a card drawn all the same is DrawnInError",
         )
-    card, law = event.card, target.law
+    card, reports = event.card, target.out
     if t.drawn < t.decks and card in t.game.deck and t.shoe is None:
         # So few have left that no card can be one too many.
         t.drawn += 1
     else:
         leave_shoe(t, event, card)
         if card not in t.game.deck:
-            law = cite(*law.clauses, rules=("foreign_ten",))
+            reports = cards_out(cite(*target.law.clauses, rules=("foreign_ten",)))
     if event.face_up:
         law = t.game.irregular["a"]
-        out.append(card_out(law, event.card, "up"))
+        out.append(card_out(law, card, "up"))
         out.append(rack(law, "shoe", (event.card,)))
         out.append(deal(law, target.to, target.face, "shoe"))
         t.rack += (event.card,)
         return
-    out.append(card_out(law, card))
-    place(t, out, card)
+    out.append(reports[card])
+    place(t, out, target, card)
 
 
 # -- the round, in order --------------------------------------------------------------------------
@@ -427,20 +431,14 @@ def open_round(t: Table, event: e.OpenRound, out: Out) -> None:
             game.law.reshuffle.clauses[0],
         )
     _check_seats(t, event)
-    t.boxes = [
-        Box(
-            one.seat,
-            one.bust_it,
-            one.match_the_dealer,
-            bust_it_open=one.bust_it is not None,
-            match_open=one.match_the_dealer is not None,
-        )
-        for one in event.seats
-    ]
     if t.hands:
         _clear(t)
-    t.hands = [Hand(one.seat, 1, f"{one.seat}.1", one.bet) for one in event.seats]
-    t.steps = game.steps(tuple([hand.name for hand in t.hands]))
+    t.boxes, t.hands = boxes, hands = [], []
+    for one in event.seats:
+        bust_it, match = one.bust_it, one.match_the_dealer
+        boxes.append(Box(one.seat, bust_it, match, None, bust_it is not None, match is not None))
+        hands.append(Hand(one.seat, 1, f"{one.seat}.1", one.bet))
+    t.steps = game.steps(tuple([hand.name for hand in hands]))
     deal_on(t, out)
 
 
@@ -491,15 +489,15 @@ def _check_side(t: Table, event: e.OpenRound, seat: int, wager: str, amount: Mon
 
 def deal_on(t: Table, out: Out) -> None:
     """Go on with the first two rounds of cards."""
-    steps, dealt = t.steps, t.dealt
-    if dealt == len(steps):
+    dealt = t.dealt
+    if dealt == len(t.steps):
         t.game.dealt(t, out)
         return
-    step = steps[dealt]
+    step = t.steps[dealt]
     if step.index == OPEN_WAGERS:
         t.phase = at.WAGERS
         t.game.wagers_open(t, out)
-    elif dealt != len(steps) - 1 or not _omitted(t, out):
+    elif step.face == "up" or not _omitted(t, out):
         due(t, out, step)
 
 
@@ -595,8 +593,7 @@ def peek(t: Table, event: e.Peek, out: Out) -> None:
 
 def next_turn(t: Table, out: Out) -> None:
     """The next hand that may still act is on turn; after the last, the dealer."""
-    while t.turn < len(t.hands):
-        hand = t.hands[t.turn]
+    for hand in t.hands[t.turn :]:
         if hand.status == at.LIVE and not hand.skipped:
             if hand.owed and t.held and t.held[0].exposed:
                 choose(t, t.turn, "exposed-card", ("accept", "refuse"))
@@ -629,7 +626,7 @@ def offer_turn(t: Table, out: Out, hand: Hand) -> bool:
     return True
 
 
-@lru_cache(maxsize=1024)
+@cache
 def _offers(game: Game, name: str, options: tuple[str, ...], split: bool) -> tuple[Effect, ...]:
     return tuple(offer(game.option_law(option, split), name, option) for option in options)
 
@@ -705,27 +702,32 @@ def act(t: Table, event: e.Act, out: Out) -> None:
 def _turn_act(t: Table, event: e.Act, out: Out, hand: Hand) -> None:
     game, index, do = t.game, t.turn, event.do
     if do == "double":
-        cap = game.double_cap(t, hand)
-        amount = cap if event.amount is None else event.amount
-        if amount <= 0 or amount % (FINEST // 2):
-            raise NotPossible(event, f"a Double Down Wager of {fmt(amount)}")
-        if amount > cap:
-            out.append(refuse(game.law.double_cap, hand.name, do))
-            return
-        t.acted = True
-        hand.double_down = amount
-        due_card(t, out, index, "up", ONE_CARD, game.double_law(t, hand, amount))
+        _double(t, event, out, hand)
         return
     t.acted = True
-    if do == "hit":
-        due_card(t, out, index, "up", ASKED, game.law.hit)
-    elif do == "stand":
+    if do == "stand":
         hand.status = at.STOOD
         turn_over(t, out)
+    elif do == "hit":
+        due_card(t, out, index, "up", ASKED, game.law.hit)
     elif do == "split":
         _split(t, out, index)
     else:
         game.surrender(t, out, index)
+
+
+def _double(t: Table, event: e.Act, out: Out, hand: Hand) -> None:
+    game = t.game
+    cap = game.double_cap(t, hand)
+    amount = cap if event.amount is None else event.amount
+    if amount <= 0 or amount % (FINEST // 2):
+        raise NotPossible(event, f"a Double Down Wager of {fmt(amount)}")
+    if amount > cap:
+        out.append(refuse(game.law.double_cap, hand.name, event.do))
+        return
+    t.acted = True
+    hand.double_down = amount
+    due_card(t, out, t.turn, "up", ONE_CARD, game.double_law(t, hand, amount))
 
 
 def _split(t: Table, out: Out, index: int) -> None:
@@ -764,7 +766,7 @@ def players_done(t: Table, out: Out) -> None:
         return
     if t.hole == "down":
         t.hole = "up"
-        out.append(say(t.game.law.reveal, "reveal"))
+        out.append(_alone(t.game.law.reveal, "reveal"))
         if t.misplaced:
             find_error(t, out, "dealer")
             return
@@ -815,9 +817,10 @@ def dealer_turn(t: Table, out: Out) -> None:
 
 
 def _draw_on(t: Table, out: Out) -> None:
-    if must_draw(t):
+    points = total(t.dealer)
+    if points < 17 or (points == 17 and hits_17(t)):
         law = t.game.law.dealer_draw
-        if total(t.dealer) == 17:
+        if points == 17:
             law = cite(*law.clauses, rules=("dealer_soft_17",))
         due_card(t, out, THE_DEALER, "up", DRAW, law)
         return
@@ -826,17 +829,15 @@ def _draw_on(t: Table, out: Out) -> None:
     t.phase = at.SETTLE
 
 
-def must_draw(t: Table) -> bool:
-    """Whether the dealer must take another card."""
-    points = total(t.dealer)
-    if points != 17:
-        return points < 17
+def hits_17(t: Table) -> bool:
+    """Whether the dealer, at 17, must take another card."""
     return t.rules["dealer_soft_17"] == "hit" and is_soft(t.dealer)
 
 
-def on_total(t: Table, law: Law) -> Law:
-    """`law` for a settlement on the dealer's total; on a soft 17 it rests on his standing there."""
-    if total(t.dealer) == 17 and is_soft(t.dealer):
+def on_total(t: Table, points: int, law: Law) -> Law:
+    """`law` for a settlement on the dealer's `points`; on a soft 17 it rests on his standing
+    there."""
+    if points == 17 and is_soft(t.dealer):
         return cite(*law.clauses, rules=(*law.house_rules, "dealer_soft_17"))
     return law
 
@@ -857,7 +858,7 @@ def dealer_act(t: Table, event: e.DealerAct, out: Out) -> None:
         settle_round(t, out)
     elif do == "peek" and t.phase == at.EARLY:
         t.phase = at.PEEK
-        out.append(_peek_now(t.game.law.peek))
+        out.append(_alone(t.game.law.peek, "peek"))
     elif t.phase == at.CHOICE and t.index == THE_DEALER and event.do in t.options:
         answer(t, out, event.do)
     elif event.do in ("peek", "settle", "continue", "dead-hand"):
@@ -866,11 +867,6 @@ def dealer_act(t: Table, event: e.DealerAct, out: Out) -> None:
         raise NotPossible(
             event, f"{event.do!r} is no act of the dealer: peek, settle, continue, dead-hand"
         )
-
-
-@lru_cache(maxsize=16)
-def _peek_now(law: Law) -> Effect:
-    return say(law, "peek")
 
 
 def settle_round(t: Table, out: Out) -> None:
@@ -885,9 +881,9 @@ def settle_round(t: Table, out: Out) -> None:
     finish(t, out)
 
 
-@lru_cache(maxsize=16)
-def _round_over(law: Law) -> Effect:
-    return say(law, "round-over")
+@cache
+def _alone(law: Law, effect: str) -> Effect:
+    return say(law, effect)
 
 
 def finish(t: Table, out: Out) -> None:
@@ -904,7 +900,8 @@ def finish(t: Table, out: Out) -> None:
     if t.held:
         rack_exposed(t, out)
     for hand in t.hands:
-        rack_hand(t, out, hand, law.collect)
+        if not hand.racked:
+            rack_hand(t, out, hand, law.collect)
     if t.dealer:
         t.dealer_racked = True
         t.rack += t.dealer
@@ -912,7 +909,7 @@ def finish(t: Table, out: Out) -> None:
     t.phase = at.ROUND
     t.target = None
     t.options = ()
-    out.append(_round_over(law.collect))
+    out.append(_alone(law.collect, "round-over"))
     if t.cover_out:
         for held in t.held:
             t.rack += (held.card,)

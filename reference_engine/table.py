@@ -96,7 +96,7 @@ class Held(Struct, frozen=True, gc=False):
 
 
 class Target(Struct, frozen=True, gc=False):
-    """Who is due a card, how it is to lie, why, by which law; and the effect that deals it."""
+    """Who is due a card, how it is to lie, why, by which law; and the effects of it."""
 
     index: int
     to: str
@@ -104,6 +104,9 @@ class Target(Struct, frozen=True, gc=False):
     why: str
     law: Law
     deal: Effect
+    """The card goes there."""
+    out: dict[Card, Effect]
+    """The shoe reports that this card left it."""
 
 
 class Pause(Struct, frozen=True, gc=False):
@@ -185,8 +188,9 @@ class Table(Struct, gc=False):
         """A table that can be changed without changing this one."""
         # The bare method: `copy.copy` costs as much again to find it.
         new: Table = self.__copy__()  # type: ignore[attr-defined]
-        new.boxes = [box.__copy__() for box in self.boxes]  # type: ignore[attr-defined]
-        new.hands = [hand.__copy__() for hand in self.hands]  # type: ignore[attr-defined]
+        if self.hands:
+            new.boxes = [box.__copy__() for box in self.boxes]  # type: ignore[attr-defined]
+            new.hands = [hand.__copy__() for hand in self.hands]  # type: ignore[attr-defined]
         return new
 
     @property

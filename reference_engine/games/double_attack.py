@@ -18,6 +18,7 @@ from reference_engine.procedure import (
     Out,
     finish,
     initial,
+    lose_hand,
     main_wagers,
     next_turn,
     offer_insurance,
@@ -330,13 +331,12 @@ class DoubleAttack(Game):
         dealer, player = total(t.dealer), total(hand.cards)
         if dealer > 21 or player > dealer:
             for wager, stake in main_wagers(hand):
-                law = on_total(t, _WON_DOUBLE if wager == DOUBLE_DOWN else _WON)
+                law = on_total(t, dealer, _WON_DOUBLE if wager == DOUBLE_DOWN else _WON)
                 pay_hand(t, out, hand, wager, stake, won(stake, stake), law)
         elif player < dealer:
-            for wager, stake in main_wagers(hand):
-                pay_hand(t, out, hand, wager, stake, lost(stake), on_total(t, self.law.compare))
+            lose_hand(t, out, hand, on_total(t, dealer, self.law.compare))
         else:
-            push_hand(t, out, hand, on_total(t, self.law.compare))
+            push_hand(t, out, hand, on_total(t, dealer, self.law.compare))
 
     def settle_box(self, t: Table, out: Out, box: Box) -> None:
         if not box.bust_it_open and not box.insurance_open:

@@ -18,6 +18,7 @@ from reference_engine.procedure import (
     find_error,
     finish,
     initial,
+    lose_hand,
     main_wagers,
     next_turn,
     offer_insurance,
@@ -27,7 +28,7 @@ from reference_engine.procedure import (
     push_hand,
     rack_hand,
 )
-from reference_engine.ruling import NotPossible
+from reference_engine.ruling import Effect, NotPossible
 from reference_engine.table import THE_DEALER, Box, Hand, Table, Target, same_value
 from reference_engine.wagers import (
     BET,
@@ -130,21 +131,11 @@ class DownUnder(Game):
         t.shown = shown
         t.right_light = shown == right
         t.misplaced = not t.right_light
-        law = (
-            cite("685a.1 Masque Card Reader device", RANGES[right])
-            if t.right_light
-            else self.irregular["h"]
-        )
-        out_again = cite("685a.1 Masque Card Reader device", *self.law.peek.clauses)
-        out.append(say(law, "light", "colour", shown, role=MASQUE_READER))
-        out.append(say(law, "lamp", "lit", shown, role=MASQUE_READER))
-        out.append(say(self.law.peek, "spot", "colour", shown))
-        out.append(say(out_again, "light", "colour", "none", role=MASQUE_READER))
-        out.append(say(out_again, "lamp", "lit", "none", role=MASQUE_READER))
-        if is_large(t.dealer[0]) and shown == "yellow":
+        out += _LIGHTS[right, shown]
+        if shown == "yellow" and is_large(t.dealer[0]):
             t.hole = "up"
             t.exposed_by_light = True
-            out.append(say(cite("685a.7(h)"), "reveal"))
+            out.append(_REVEAL)
             if t.misplaced:
                 # The card that lies open contradicts the light.
                 self._insurances(t, out, natural=False)
@@ -162,12 +153,12 @@ class DownUnder(Game):
         if natural:
             finish(t, out)
             return
-        law = cite("685a.7~player-bj", "685a.11~blackjack")
         for hand in t.hands:
             if hand.status == at.BLACKJACK and hand.open:
                 hand.open = False
                 for wager, stake in main_wagers(hand):
-                    pay_hand(t, out, hand, wager, stake, won(stake, times(stake, 3, 2)), law)
+                    share = won(stake, times(stake, 3, 2))
+                    pay_hand(t, out, hand, wager, stake, share, _BLACKJACK)
                 rack_hand(t, out, hand, cite("685a.7~player-bj"))
         next_turn(t, out)
 
@@ -262,12 +253,11 @@ class DownUnder(Game):
         if dealer == 22:
             self._against_22(t, out, hand, player)
         elif dealer > 21 or player > dealer:
-            self._wins(t, out, hand, on_total(t, _WON))
+            self._wins(t, out, hand, on_total(t, dealer, _WON))
         elif player < dealer:
-            for wager, stake in main_wagers(hand):
-                pay_hand(t, out, hand, wager, stake, lost(stake), on_total(t, self.law.compare))
+            lose_hand(t, out, hand, on_total(t, dealer, self.law.compare))
         else:
-            push_hand(t, out, hand, on_total(t, self.law.compare))
+            push_hand(t, out, hand, on_total(t, dealer, self.law.compare))
 
     def settle_box(self, t: Table, out: Out, box: Box) -> None:
         """Every wager of a box is settled before the dealer's turn."""
@@ -312,6 +302,26 @@ def _odds(t: Table, stake: Money, entry: str) -> Money:
 
 
 _WON = cite("685a.7~compare", "685a.11~bet")
+_BLACKJACK = cite("685a.7~player-bj", "685a.11~blackjack")
+_REVEAL = say(cite("685a.7(h)"), "reveal")
+
+
+def _lights(right: str, shown: str) -> tuple[Effect, ...]:
+    """The hole card in the reader, on the spot of the colour `shown`, and out of the reader."""
+    device, spot = "685a.1 Masque Card Reader device", DownUnder.law.peek
+    lit = cite(device, RANGES[right]) if right == shown else DownUnder.irregular["h"]
+    out_again = cite(device, *spot.clauses)
+    return (
+        say(lit, "light", "colour", shown, role=MASQUE_READER),
+        say(lit, "lamp", "lit", shown, role=MASQUE_READER),
+        say(spot, "spot", "colour", shown),
+        say(out_again, "light", "colour", "none", role=MASQUE_READER),
+        say(out_again, "lamp", "lit", "none", role=MASQUE_READER),
+    )
+
+
+_LIGHTS = {(right, shown): _lights(right, shown) for right in RANGES for shown in RANGES}
+"""What a reading has for effects, by the hole card's own colour and the colour shown."""
 
 
 @lru_cache(maxsize=256)
