@@ -52,13 +52,14 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         return
     if run.worker in ("main", "gw0"):
         # xdist's controller starts the first scenario when all workers have collected.
+        setting = run.setting  # a wrong rig file is told before anything is written
         try:
             run.lock = resume.hold(run.run_dir)
             config.add_cleanup(lambda: os.close(run.lock))
             if run.resumes:
                 resume.begin(run.run_dir, run.info, len(chosen))
             else:
-                plan.write(run.run_dir, {**run.info, **run.setting}, chosen, run.collected)
+                plan.write(run.run_dir, {**run.info, **setting}, chosen, run.collected)
             results = config.getoption("allure_report_dir", None)
             if results:  # it may have been part of the run that stood here before
                 Path(results).mkdir(parents=True, exist_ok=True)
