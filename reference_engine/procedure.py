@@ -337,9 +337,8 @@ def initial(index: int, to: str, face: str, law: Law) -> Target:
 
 
 def due_card(t: Table, out: Out, index: int, face: str, why: str, law: Law) -> None:
-    """The next card goes to `index`."""
-    to = DEALER if index == THE_DEALER else t.hands[index].name
-    due(t, out, _target(index, to, face, why, law))
+    """The next card goes to the hand at `index`."""
+    due(t, out, _target(index, t.hands[index].name, face, why, law))
 
 
 def due(t: Table, out: Out, target: Target) -> None:
@@ -822,7 +821,7 @@ def _draw_on(t: Table, out: Out) -> None:
         law = t.game.law.dealer_draw
         if points == 17:
             law = cite(*law.clauses, rules=("dealer_soft_17",))
-        due_card(t, out, THE_DEALER, "up", DRAW, law)
+        due(t, out, _target(THE_DEALER, DEALER, "up", DRAW, law))
         return
     if t.held:
         rack_exposed(t, out)
