@@ -15,8 +15,8 @@ from typing import Any
 
 import pyvisa
 from pyvisa.constants import StatusCode
-from pyvisa.errors import VisaIOError
-from pyvisa.resources import MessageBasedResource
+from pyvisa.errors import InvalidSession, VisaIOError
+from pyvisa.resources import MessageBasedResource, Resource
 
 from rigs.errors import DeviceSilent, LinkLost, PortMissing
 from rigs.links.lock import PortLock
@@ -111,14 +111,11 @@ class VisaLink:
 
     def _open(self) -> MessageBasedResource:
         try:
-            session = _manager().open_resource(
-                self.port,
-                read_termination="\n",
-                write_termination="\n",
-                timeout=int(self._limit_s * 1000),
-                open_timeout=int(self._limit_s * 1000),
-                **self._serial,
-            )
+            try:
+                session = self._session_of(_manager())
+            except InvalidSession:  # somebody else in this process has closed all managers
+                _manager.cache_clear()
+                session = self._session_of(_manager())
         except Exception as error:  # its six kinds have no common base
             raise PortMissing(
                 f"it cannot be opened ({error})",
@@ -141,6 +138,16 @@ class VisaLink:
                 raw = library.sessions[session.session].interface
                 raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return session
+
+    def _session_of(self, manager: pyvisa.ResourceManager) -> Resource:
+        return manager.open_resource(
+            self.port,
+            read_termination="\n",
+            write_termination="\n",
+            timeout=int(self._limit_s * 1000),
+            open_timeout=int(self._limit_s * 1000),
+            **self._serial,
+        )
 
     def _drop(self, why: str = "") -> None:
         if self._session is not None:

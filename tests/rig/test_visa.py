@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import pyvisa
 
 from rigs.drivers import Opening, open_driver
 from rigs.drivers.colour_sensor import ColourSensor
@@ -261,3 +262,15 @@ def test_an_instrument_on_a_serial_line() -> None:
             link.close()
     finally:
         supply.communicate(timeout=5)
+
+
+def test_managers_that_somebody_else_has_closed(instrument: Instrument) -> None:
+    """All of pyvisa's managers in a process are one: any owner can close it for all."""
+    first = VisaLink("inst", instrument.resource, WireLog(), 2.0)
+    first.close()
+    pyvisa.ResourceManager("@py").close()
+    second = VisaLink("inst", instrument.resource, WireLog(), 2.0)
+    try:
+        assert second.ask("*IDN?") == b"Example,PS-1,9,2.1"
+    finally:
+        second.close()
