@@ -899,8 +899,7 @@ def finish(t: Table, out: Out) -> None:
     if t.held:
         rack_exposed(t, out)
     for hand in t.hands:
-        if not hand.racked:
-            rack_hand(t, out, hand, law.collect)
+        rack_hand(t, out, hand, law.collect)
     if t.dealer:
         t.dealer_racked = True
         t.rack += t.dealer

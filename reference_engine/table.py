@@ -6,11 +6,12 @@ copy.
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from reference_engine.cards import VALUES, Card
+from reference_engine.cards import FULL_DECK, VALUES, Card
 from reference_engine.hands import is_blackjack, is_soft, total
 from reference_engine.money import Money, fmt
 from reference_engine.ruling import Due
@@ -336,4 +337,11 @@ def box_wagers(box: Box) -> list[tuple[str, Money]]:
 
 def same_value(cards: tuple[Card, ...]) -> bool:
     """Whether two cards count the same (a king and a queen do)."""
-    return VALUES[cards[0][0]] == VALUES[cards[1][0]]
+    return cards in _ALIKE
+
+
+_ALIKE = frozenset(
+    (one, other)
+    for one, other in product(FULL_DECK, repeat=2)
+    if VALUES[one[0]] == VALUES[other[0]]
+)

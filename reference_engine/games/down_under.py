@@ -108,7 +108,8 @@ class DownUnder(Game):
             if hand.open and is_blackjack(hand.cards):
                 hand.status = at.BLACKJACK
         for box in t.boxes:
-            self._match(t, out, box)
+            if box.match_open:
+                self._match(t, out, box)
         if t.dealer[0][0] == "A" and t.rules["insurance_offered"] == "yes":
             offer_insurance(t, out)
         else:
@@ -116,7 +117,7 @@ class DownUnder(Game):
 
     def insured(self, t: Table, out: Out) -> None:
         t.phase = at.PEEK
-        out.append(say(self.law.peek, "peek"))
+        out.append(_PEEK)
 
     def peek(self, t: Table, event: e.Peek, out: Out) -> None:
         right = light(t.dealer[1])
@@ -164,10 +165,11 @@ class DownUnder(Game):
 
     def _insurances(self, t: Table, out: Out, natural: bool) -> None:
         for box in t.boxes:
-            self._insurance(t, out, box, natural)
+            if box.insurance_open:
+                self._insurance(t, out, box, natural)
 
     def _insurance(self, t: Table, out: Out, box: Box, natural: bool) -> None:
-        if not box.insurance_open or box.insurance is None:
+        if box.insurance is None:
             return
         box.insurance_open = False
         stake = box.insurance
@@ -178,7 +180,7 @@ class DownUnder(Game):
     def _match(self, t: Table, out: Out, box: Box) -> None:
         """Match-the-Dealer: each of the first two cards of the upcard's rank wins by the rig's
         table."""
-        if not box.match_open or box.match_the_dealer is None:
+        if box.match_the_dealer is None:
             return
         box.match_open = False
         stake = box.match_the_dealer
@@ -303,6 +305,7 @@ def _odds(t: Table, stake: Money, entry: str) -> Money:
 
 _WON = cite("685a.7~compare", "685a.11~bet")
 _BLACKJACK = cite("685a.7~player-bj", "685a.11~blackjack")
+_PEEK = say(DownUnder.law.peek, "peek")
 _REVEAL = say(cite("685a.7(h)"), "reveal")
 
 
