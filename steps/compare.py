@@ -71,6 +71,7 @@ def compare(
     fed_by: Iterable[str],
     fallback: Mapping[str, tuple[tuple[str, ...], Certainty]] | None = None,
     says: Says | None = None,
+    untold_from: int | None = None,
 ) -> tuple[list[Discrepancy], dict[str, bool]]:
     """All discrepancies in the order of the acts, and for each role whether it was judged at all.
 
@@ -84,6 +85,8 @@ def compare(
         fallback: role -> clauses to cite for a message that nothing explains.
         says: what devices can say that have no words for all; the rest is not expected of them, and
             a scenario that demands it gives no evidence that they conform.
+        untold_from: the act from which the table controller was not told what happened, because
+            the device that tells it is not on this bench. Then it is not judged.
     """
     says = says or {}
     acts = (
@@ -101,7 +104,7 @@ def compare(
     )
     found: list[Discrepancy] = []
     judged: dict[str, bool] = {}
-    misled_at: int | None = None
+    misled_at = untold_from
     for role in sorted(devices, key=lambda role: role == TABLE_CONTROLLER):
         if "/" in role:
             continue
@@ -127,7 +130,8 @@ def compare(
             for observation in act.observations
             if observation.role == role and (last is None or act.n < last)
         ]
-        judged[role] = bool(wanted or banned)
+        untold = role == TABLE_CONTROLLER and untold_from is not None
+        judged[role] = bool(wanted or banned) and not untold
         mine = _compare_role(
             acts, role, devices[role], wanted, banned, seen, limits_s.get(role), fallback or {}
         )
@@ -220,6 +224,14 @@ def _compare_role(
         open_wanted.remove(want)
         open_seen.remove(match)
         kind = "early" if match.act < want.act else "late"
+        cause = causes[want.act]
+        in_time = (
+            limit_s is not None
+            and cause is not None
+            and match.observation.at_ns - cause <= limit_s * 1e9
+        )
+        if kind == "late" and in_time:
+            continue  # the bench had gone on, but the device was in time
         ban = _ban(banned, match) if kind == "early" else None
         note(kind, match.act, want.effect, match.observation, ban or want.effect)
 
@@ -243,7 +255,12 @@ def _compare_role(
     for want in open_wanted:
         note("missing", want.act, want.effect, None, want.effect)
     for one in open_seen:
-        by = _ban(banned, one) or _nearest(wanted, acts, role, one) or _plain(role, fallback)
+        by = (
+            _ban(banned, one)
+            or _same(wanted, role, one)
+            or _around(acts, role, one)
+            or _plain(role, fallback)
+        )
         note("extra", one.act, None, one.observation, by)
     return found
 
@@ -256,23 +273,29 @@ def _ban(banned: list[_Wanted], one: _Seen) -> Effect | None:
     return None
 
 
-def _nearest(wanted: list[_Wanted], acts: Sequence[Act], role: str, one: _Seen) -> Effect | None:
-    """What last asked for such a message: an unasked one is beyond what that law allows."""
-    before = [want for want in wanted if want.act <= one.act]
+def _same(wanted: list[_Wanted], role: str, one: _Seen) -> Effect | None:
+    """What last asked for just such a message: another one is beyond what that law allows."""
     observed = one.observation
     key = _key(role, observed.kind, observed.data)
-    for want in reversed(before):
-        if (
+    for want in reversed(wanted):
+        same = (
             want.effect.effect == observed.kind
             and _key(role, observed.kind, want.effect.data) == key
-        ):
+        )
+        if same and want.act <= one.act:
             return want.effect
-    for want in reversed(before):
-        if want.effect.effect == observed.kind:
-            return want.effect
+    return None
+
+
+def _around(acts: Sequence[Act], role: str, one: _Seen) -> Effect | None:
+    """The law of the act in which it was said. It does not forbid the message in so many words, and
+    the message may follow from an earlier mistake, so it carries an advisory at the most."""
     in_act = next((act.effects for act in acts if act.n == one.act), ())
     own = [effect for effect in in_act if effect.role == role] or list(in_act)
-    return own[0] if own else None
+    if not own:
+        return None
+    certainty = max(own[0].certainty, Certainty.INFERRED, key=list(Certainty).index)
+    return structs.replace(own[0], certainty=certainty)
 
 
 def _plain(role: str, fallback: Mapping[str, tuple[tuple[str, ...], Certainty]]) -> Effect:

@@ -90,6 +90,8 @@ class Play:
         self._synced = True
         self._misled = False
         """A device that feeds the table controller said something wrong."""
+        self._untold_from: int | None = None
+        """The act from which the table controller did not hear what happened, if any."""
         self._strayed: set[str] = set()
         """Roles that said something wrong, or nothing, or were told wrong things."""
         self._loaded = False
@@ -212,6 +214,11 @@ class Play:
         return stages(event)
 
     def _do(self, bench: Bench, stage: Stage, act: compare.Act) -> None:
+        if stage.role != roles.TABLE_CONTROLLER and stage.role not in bench.fed_by:
+            # Nothing tells the controller what happens here: it cannot be judged on what follows.
+            self._untold_from = self._untold_from or act.n
+            self._misled = True
+            self._strayed.add(roles.TABLE_CONTROLLER)
         if bench.by_role(stage.role) is None:
             return
         self._stimulus(bench, stage, act)
@@ -264,7 +271,14 @@ class Play:
                 open_effects.append(effect)
             else:
                 left.remove(match)
-        return [one for one in open_effects if not compare.answered(one, left)]
+        silent: list[Effect] = []
+        for effect in open_effects:  # a wrong answer is one, and answers one question
+            answer = next((one for one in left if compare.answered(effect, (one,))), None)
+            if answer is None:
+                silent.append(effect)
+            else:
+                left.remove(answer)
+        return silent
 
     def _await(
         self, bench: Bench, act: compare.Act, among: tuple[str, ...], count: int | None = None
@@ -485,6 +499,7 @@ class Play:
                 self._bench.fed_by,
                 self._fallback(),
                 self.says(self._bench),
+                self._untold_from,
             )
             line.acquit(acts, found, self._bench.by_role_limits)
             not_testable = self._not_testable(self._bench)

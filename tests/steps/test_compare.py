@@ -114,9 +114,12 @@ def test_early_against_a_prohibition_cites_the_prohibition() -> None:
 
 
 def test_said_in_a_later_act_or_after_the_limit_is_late() -> None:
-    assert brief(differences(act(1, [want("burn")], []), act(2, [], [say("burn")]))) == [
+    later = act(2, [], [say("burn", at_s=0.7)])
+    assert brief(differences(act(1, [want("burn")], []), later)) == [
         ("late", TABLE_CONTROLLER, "finding")
     ]
+    # The bench had gone on, but the device was in time.
+    assert differences(act(1, [want("burn")], []), act(2, [], [say("burn")])) == []
     assert brief(differences(act(1, [want("burn")], [say("burn", at_s=0.7)]))) == [
         ("late", TABLE_CONTROLLER, "finding")
     ]
@@ -211,3 +214,23 @@ def test_roles_that_are_not_on_the_bench_are_not_judged() -> None:
     )
     assert found == []
     assert CARD_READER not in judged
+
+
+def test_a_message_of_another_kind_than_any_demanded_is_an_advisory_at_most() -> None:
+    """It may follow from an earlier mistake, and no clause forbids it in so many words."""
+    rack = want("rack", source="1.1", cards="9S 7D", clauses=("665a.9(b)(1)",))
+    (one,) = differences(
+        act(1, [rack], [say("rack", source="1.1", cards="9S 7D"), say("rack", source="dealer")])
+    )
+    assert (one.kind, one.weight, one.certainty) == ("extra", "advisory", "inferred")
+
+
+def test_a_controller_that_nobody_told_is_not_judged() -> None:
+    """A bench without a card reader says nothing of what the controller does after the peek."""
+    acts = [
+        act(1, [want("peek")], [say("peek")]),
+        act(2, [want("rack", source="1.1")], []),
+    ]
+    found, judged = compare(acts, DEVICES, LIMITS, FED_BY, untold_from=2)
+    assert found == []
+    assert not judged[TABLE_CONTROLLER]
