@@ -108,3 +108,11 @@ def _check_writable(out: Path) -> None:
         raise UsageError(f"--out {out}: {place} is a file; name a directory")
     if not os.access(place, os.W_OK | os.X_OK):
         raise UsageError(f"--out {out}: {place} cannot be written to; name another directory")
+    missing = [one for one in (out.absolute(), *out.absolute().parents) if not one.exists()]
+    if missing:
+        try:  # permissions do not tell all, e.g. of a file system that takes no directories
+            missing[-1].mkdir()
+            missing[-1].rmdir()
+        except OSError as error:
+            what = f"{missing[-1]} cannot be made ({error.strerror})"
+            raise UsageError(f"--out {out}: {what}; name another directory") from error

@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal, NoReturn, TypeVar
 import msgspec
 from msgspec import Meta, Struct, field
 
+from rigs.emulators import defects
 from rigs.roles import (
     COLOUR_SENSOR,
     INSTRUMENT_ROLES,
@@ -540,6 +541,11 @@ class _Reader:
             self._fail(f"{key}.emulator.command", "missing; name the program that emulates it")
         elif spec.protocol == "line":
             self._fail(f"{key}.emulator", 'there are no emulators of the protocol "line"')
+        else:
+            try:
+                defects.check(spec.role, list(spec.emulator.defects))
+            except defects.UnknownDefect as error:
+                self._fail(f"{key}.emulator.defects", str(error))
 
     def _gat(self, key: str, gat: GatSpec) -> GatSpec:
         if gat.link.kind not in ("serial", "tcp", "rfc2217", "pty"):

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pytest
+from _pytest.mark.expression import Expression
 
 from reports.finish import Summary
 from steps.features import default_features
@@ -55,6 +56,11 @@ def run(
         The exit code: 0 all conform and nothing is missing, 1 findings, 2 a mistake in arguments or
         files, 3 not fully verified, 130 interrupted.
     """
+    try:
+        Expression.compile(_clauses_as_keywords(select or "anything"))
+    except SyntaxError as error:
+        sys.stderr.write(f"burncard: -k {select!r}: {error.msg}; use words, and, or, not and ( )\n")
+        return USAGE
     ending = _Ending()
     arguments = _arguments(rig, out, select, workers, plan, pytest_args)
     if with_allure and not plan:

@@ -4,8 +4,6 @@ Feature: What a surrender costs in all, 58 Pa. Code § 665a.9 as money
   either way, as half of two wagers or as all of one. Cards stand in the order in which they leave
   the shoe: the dealer's upcard, the player's two cards, the dealer's hole card.
 
-  @clause:665a.9(b)(1) @clause:665a.9(b)(2)(i) @clause:665a.9(b)(2)(ii) @clause:665a.9(c)
-  @clause:665a.9(d)
   Rule: First card and hole card together decide over every wager
 
     @device:table-controller @device:card-reader
@@ -28,10 +26,27 @@ Feature: What a surrender costs in all, 58 Pa. Code § 665a.9 as money
         | 1.1  | Insurance     | <insured> | <ins lost>     | <ins>    | <won> |
       And the player's net over the round is <net>
 
-      Examples:
+      @clause:665a.9(b)(1) @clause:665a.9(c)
+      Examples: a low first card
         | upcard | hole | reader               | bet lost | bet   | attack lost | attack | bust it lost | insured | ins lost | ins   | won   | net    |
         | 7C     | 9C   | stays idle           | 10.00    | 10.00 | 10.00       | 10.00  | open         | none    | none     | none  | none  | -20.00 |
+
+      @clause:665a.9(b)(2)(ii) @clause:665a.9(c)
+      Examples: a queen, no Blackjack
+        | upcard | hole | reader               | bet lost | bet   | attack lost | attack | bust it lost | insured | ins lost | ins   | won   | net    |
         | QC     | 9C   | answers no Blackjack | 10.00    | 10.00 | 10.00       | 10.00  | open         | none    | none     | none  | none  | -20.00 |
+
+      @clause:665a.9(b)(2)(i)
+      Examples: a queen, Blackjack
+        | upcard | hole | reader               | bet lost | bet   | attack lost | attack | bust it lost | insured | ins lost | ins   | won   | net    |
         | QC     | AC   | answers Blackjack    | 20.00    | 0.00  | 0.00        | 20.00  | 5.00         | none    | none     | none  | none  | -25.00 |
+
+      @clause:665a.9(b)(2)(ii) @clause:665a.9(c) @clause:665a.9(d)
+      Examples: an ace, no Blackjack
+        | upcard | hole | reader               | bet lost | bet   | attack lost | attack | bust it lost | insured | ins lost | ins   | won   | net    |
         | AC     | 9C   | answers no Blackjack | 10.00    | 10.00 | 10.00       | 10.00  | open         | 10.00   | 10.00    | 0.00  | 0.00  | -30.00 |
+
+      @clause:665a.9(b)(2)(i) @clause:665a.9(d)
+      Examples: an ace, Blackjack
+        | upcard | hole | reader               | bet lost | bet   | attack lost | attack | bust it lost | insured | ins lost | ins   | won   | net    |
         | AC     | QC   | answers Blackjack    | 20.00    | 0.00  | 0.00        | 20.00  | 5.00         | 10.00   | 0.00     | 10.00 | 25.00 | 0.00   |

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -188,3 +189,38 @@ def test_pytest_alone_comes_to_the_same_verdicts(
     )
     assert one == two
     assert list((tmp_path / "allure-results").glob("*-result.json"))
+
+
+def test_a_malformed_selection_is_one_line_and_writes_nothing(tmp_path: Path) -> None:
+    done = start([sys.executable, "-m", "burncard", "run", "-k", "and (", "--out", "o"], tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith("burncard: -k 'and (': ")
+    assert len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "o").exists()
+
+
+def test_an_unknown_defect_in_a_rig_file_is_one_line(tmp_path: Path) -> None:
+    text = EMULATED.read_text("utf-8").replace("defects = []", 'defects = ["nope"]', 1)
+    (tmp_path / "bad.toml").write_text(text, "utf-8")
+    done = start([sys.executable, "-m", "burncard", "run", "--rig", "bad.toml"], tmp_path)
+    assert done.returncode == 2
+    where = "bad.toml: devices.shoe.emulator.defects"
+    assert done.stderr.startswith(f"burncard: {where}: defect 'nope'")
+    assert len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.bench
+def test_a_bench_without_a_reader_blames_nobody(tmp_path: Path) -> None:
+    """The controller waits for an answer that no device of this bench gives."""
+    head, _, rest = EMULATED.read_text("utf-8").partition("[devices.card-reader]")
+    rest = rest.partition("[devices.masque-reader]")[2].replace('"card-reader", ', "")
+    (tmp_path / "bench.toml").write_text(f"{head}[devices.masque-reader]{rest}", "utf-8")
+    command = [sys.executable, "-m", "burncard", "run", "--rig", "bench.toml"]
+    done = start([*command, "-k", "s665a_09_money_table"], tmp_path)
+    run = json.loads((tmp_path / "out" / "run.json").read_text())
+    assert done.returncode == 3, done.stdout
+    assert {one["verdict"] for one in run["scenarios"]} == {"conforms"}
+    verdicts = json.loads((tmp_path / "out" / "verdicts.json").read_text())
+    clause = verdicts["clauses"]["665a.9(b)(2)(ii)"]["devices"]["table-controller"]
+    assert clause["verdict"] == "not tested"
