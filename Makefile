@@ -12,7 +12,7 @@ run: .venv/.installed
 	$(BIN)/burncard run -n 2
 
 test: lint
-	$(BIN)/pytest tests --timeout=300
+	$(BIN)/pytest tests -n 2 --dist loadfile --timeout=300
 
 slow: .venv/.installed
 	$(BIN)/pytest tests --timeout=3600 -m slow

@@ -117,7 +117,7 @@ def test_the_version_is_told_once_the_same() -> None:
                 ".venv/bin/ruff format --check .",
                 ".venv/bin/mypy",
                 ".venv/bin/lint-imports",
-                ".venv/bin/pytest tests --timeout=300",
+                ".venv/bin/pytest tests -n 2 --dist loadfile --timeout=300",
             ],
         ),
     ],
