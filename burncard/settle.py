@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
@@ -29,15 +30,31 @@ def settle(file: str, out: Path | None, pretty: bool) -> int:
     """
     from reference_engine.script import ScriptError, encode, rule
 
+    text = read_script(file)
     try:
-        ruling = encode(rule(read_script(file)))
+        ruling = encode(rule(text))
     except ScriptError as error:
         raise UsageError(f"{_named(file)}: {error}") from error
+    _refuse_doubled_keys(text, file)
     if pretty and out is None:
         ruling = msgspec.json.format(ruling, indent=2)
     with _target(out) as target:
         target.write(ruling + b"\n")
     return 0
+
+
+def _refuse_doubled_keys(text: bytes, file: str) -> None:
+    """JSON readers take the last of two equal keys, and a wager given twice is no wager."""
+
+    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found: dict[str, object] = {}
+        for key, value in pairs:
+            if key in found:
+                raise UsageError(f"{_named(file)}: the key {key!r} is given twice; leave one out")
+            found[key] = value
+        return found
+
+    json.loads(text, object_pairs_hook=once)
 
 
 def explain(file: str, out: Path | None) -> int:
@@ -49,10 +66,12 @@ def explain(file: str, out: Path | None) -> int:
     from reference_engine.explain import explain as told
     from reference_engine.script import ScriptError
 
+    text = read_script(file)
     try:
-        story = told(read_script(file))
+        story = told(text)
     except ScriptError as error:
         raise UsageError(f"{_named(file)}: {error}") from error
+    _refuse_doubled_keys(text, file)
     if out is not None or not sys.stdout.isatty():
         with _target(out) as target:
             target.write(story.encode())

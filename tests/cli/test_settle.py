@@ -167,3 +167,13 @@ def test_an_installed_command_settles_outside_the_checkout(installed: Path, tmp_
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["dealer"]["blackjack"] is True
+
+
+def test_a_key_given_twice_is_refused(burncard: Run) -> None:
+    twice = _script("7D 9S 6C KH", SURRENDER).replace('"bet":', '"bet": "40.00", "bet":')
+    done = burncard("settle", "-", text=twice)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == (
+        "burncard: standard input: the key 'bet' is given twice; leave one out\n"
+    )
