@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
-import psutil  # type: ignore[import-untyped]
+import psutil
 import pytest
 
 from tests.cli.command import Run, environment
