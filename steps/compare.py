@@ -274,17 +274,16 @@ def _ban(banned: list[_Wanted], one: _Seen) -> Effect | None:
 
 
 def _same(wanted: list[_Wanted], role: str, one: _Seen) -> Effect | None:
-    """What last asked for just such a message: another one is beyond what that law allows."""
+    """What asked for just such a message, last before it or first after it: that law allows one."""
     observed = one.observation
     key = _key(role, observed.kind, observed.data)
     for want in reversed(wanted):
-        same = (
-            want.effect.effect == observed.kind
-            and _key(role, observed.kind, want.effect.data) == key
-        )
+        effect = want.effect
+        same = effect.effect == observed.kind and _key(role, observed.kind, effect.data) == key
         if same and want.act <= one.act:
-            return want.effect
-    return None
+            return effect
+    later = (want.effect for want in wanted if want.act > one.act)
+    return next((effect for effect in later if agrees(effect, observed)), None)
 
 
 def _around(acts: Sequence[Act], role: str, one: _Seen) -> Effect | None:

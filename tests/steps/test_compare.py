@@ -234,3 +234,10 @@ def test_a_controller_that_nobody_told_is_not_judged() -> None:
     found, judged = compare(acts, DEVICES, LIMITS, FED_BY, untold_from=2)
     assert found == []
     assert not judged[TABLE_CONTROLLER]
+
+
+def test_said_once_before_its_time_and_once_in_it_cites_what_asks_for_it_once() -> None:
+    card = want("card", SHOE, clauses=("685a.7(e)(1)",), card="KH", face="down")
+    report = say("card", SHOE, card="KH", face="down")
+    (one,) = differences(act(1, [], [report]), act(2, [card], [report]))
+    assert (one.kind, one.clauses, one.weight) == ("extra", ("685a.7(e)(1)",), "finding")
