@@ -8,12 +8,13 @@ states: by `close` on a normal end, by the guard on any other.
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar
 
 import msgspec
 
@@ -58,6 +59,26 @@ if TYPE_CHECKING:
 
 _TURN_S = 0.05
 _MAX_NOTES = 1000
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _blaming(method: Callable[Concatenate[Bench, P], R]) -> Callable[Concatenate[Bench, P], R]:
+    """An error in here that names a device is known to be that device's, and is told but once."""
+
+    @functools.wraps(method)
+    def blaming(bench: Bench, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return method(bench, *args, **kwargs)
+        except BenchError as error:
+            device = bench.devices.get(error.device)
+            if device is not None and not isinstance(error, StimulusRefused):
+                device.ailing = True
+            raise
+
+    return blaming
 
 
 class Bench:
@@ -226,6 +247,7 @@ class Bench:
         if on:
             self._back(device, {})
 
+    @_blaming
     def feed(self, message: Observation) -> None:
         """Passes a sensor's message on to the table controller, and has its receipt.
 
@@ -237,6 +259,7 @@ class Bench:
 
     # -- listening --------------------------------------------------------------------------------
 
+    @_blaming
     def observe(
         self, until: Callable[[list[Observation]], object], timeout: float
     ) -> list[Observation]:
@@ -259,6 +282,7 @@ class Bench:
             self._pump.turn(min(left, _TURN_S))
             self._mending.attempt()
 
+    @_blaming
     def sync(self, gone: Collection[str] = ()) -> list[Observation]:
         """Makes sure that everything devices have said is here, and returns it as `observe` does.
 
@@ -718,8 +742,6 @@ class Bench:
         expected = device is not None and device.down
         self._note(Note(time.monotonic_ns(), link.device, "link-lost", lost.what))
         if not expected and not (device is not None and self._mending.takes(device, lost)):
-            if device is not None:
-                device.ailing = True
             raise lost
 
     def _mend(self) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from tests.cli.command import environment
 
-LIMIT_S = 240.0
+LIMIT_S = 60.0
 
 
 def _emulator(runner: psutil.Process, role: str) -> psutil.Process | None:
@@ -33,6 +33,7 @@ def _pause(what: str, deadline: float) -> None:
     time.sleep(0.005)
 
 
+@pytest.mark.slow
 @pytest.mark.bench
 @pytest.mark.parametrize("role", ["shoe", "table-controller"])
 def test_a_killed_emulator_is_inconclusive_and_no_finding(tmp_path: Path, role: str) -> None:

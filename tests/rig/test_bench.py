@@ -11,11 +11,12 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from rigs.bench import Bench
 from rigs.errors import BenchError, EmulatorFailed, StimulusError
-from rigs.rigfile import default_rig, load_rig
+from rigs.rigfile import EmulatorSpec, default_rig, load_rig
 from rigs.roles import Observation
 
 pytestmark = pytest.mark.bench
@@ -155,13 +156,14 @@ def test_a_link_cut_in_the_last_scenario_is_safe_at_the_end(tmp_path: Path) -> N
     assert bench.account.all_safe, bench.account
 
 
-def test_an_unknown_defect_is_told_and_nothing_stays(tmp_path: Path) -> None:
-    text = default_rig().read_text()
+def test_an_emulator_that_does_not_start_is_told_and_nothing_stays(tmp_path: Path) -> None:
+    rig = load_rig(default_rig())
     before = _children()
-    path = tmp_path / "rig.toml"
-    path.write_text(text.replace("defects = []", 'defects = ["swaps-red-yelow"]', 1))
+    spec = rig.devices["shoe"]
+    wrong = msgspec.structs.replace(spec, emulator=EmulatorSpec(defects=("swaps-red-yelow",)))
+    rig = msgspec.structs.replace(rig, devices={**rig.devices, "shoe": wrong})
     with pytest.raises(EmulatorFailed, match=r"shoe: its emulator failed.*swaps-red-yelow"):
-        Bench.open(load_rig(path), tmp_path / "run")
+        Bench.open(rig, tmp_path / "run")
     assert _children() == before
 
 

@@ -33,6 +33,7 @@ def card_left_shoe(table: Table, card: Card, face: str) -> None:
     if table.burn_due or table.wait == "round":  # a batch's or a new dealer's first card
         table.burn_due = False
         table.rack("shoe", [card])
+        table.laid_last = table.wait == "round"
         if table.wait == "card":
             table.wait = ""
         elif table.wait_before_error == "card":
