@@ -178,7 +178,9 @@ def _print_chart(links: Sequence[str], rows: Sequence[Row]) -> None:
     lanes = ["bench", *links]
     wide = min(_WIDEST_LANE, max(map(len, lanes)) + 2)
     names = "".join(f"{visible(name, 60)[: wide - 1]:^{wide}}" for name in lanes)
-    console.print(Text(f"{'ms':>11} {names}".rstrip(), "bold"), soft_wrap=True)
+    # A clock that began long ago, or jumped, takes more room than most.
+    across = max([11, *(len(f"{row.ms:.3f}") for row in rows)])
+    console.print(Text(f"{'ms':>{across}} {names}".rstrip(), "bold"), soft_wrap=True)
     for row in rows:
         place = lanes.index(row.link)
         cells = list(f"{'│':^{wide}}" * len(lanes))
@@ -193,7 +195,7 @@ def _print_chart(links: Sequence[str], rows: Sequence[Row]) -> None:
             cells[last] = {"open": "○", "reconnected": "○", "closed": "×", "remark": "·"}.get(
                 row.kind, "✗"
             )
-        line = Text(f"{row.ms:11.3f} {''.join(cells)} ")
+        line = Text(f"{row.ms:{across}.3f} {''.join(cells)} ")
         kind = "✗ damaged:" if row.damaged else row.kind
         style = "bold red" if row.damaged else _STYLES[row.dir]
         line.append(f"{kind} {row.words}".rstrip(), style)
