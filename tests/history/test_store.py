@@ -83,6 +83,17 @@ def test_several_rigs_write_at_once(url: str) -> None:
             assert connection.execute(count).scalar() == 20
 
 
+def test_many_open_a_new_history_at_once(tmp_path: Path) -> None:
+    """The first to come turns the file to write-ahead logging while the others open it."""
+
+    def opens(number: int) -> None:
+        with history(str(tmp_path / f"{number // 8}.db")) as engine:
+            store.runs(engine)
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(opens, range(160)))
+
+
 KILLED = """
 import os, signal, sys
 from reports.history import store
