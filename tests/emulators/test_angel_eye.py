@@ -183,7 +183,7 @@ def test_it_is_as_slow_as_its_line() -> None:
         listen(unit, 3)
         took_ms = (time.monotonic() - begun) * 1000
     # 3 copies of 8 bytes of 10 bits at 4800 bit/s.
-    assert 50 <= took_ms < 500
+    assert 50 <= took_ms < 5000
 
 
 def test_it_locks_says_so_after_its_ack_and_its_safe_state_is_seen() -> None:

@@ -74,7 +74,7 @@ def test_a_frozen_device_does_not_freeze_the_sensor(sensor: Unit, reader: Unit) 
     try:
         started = time.monotonic()
         assert sensor.ask("MEAS:LAMP?") == "9.91E37"
-        assert time.monotonic() - started < 2
+        assert time.monotonic() - started < 10
     finally:
         reader.process.send_signal(signal.SIGCONT)
     assert sensor.ask("MEAS:LAMP?") == "none"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from reference_engine.cards import DECK_WITHOUT_TENS, FULL_DECK
@@ -387,10 +385,8 @@ def test_safe_is_entered_at_once_shown_and_left_by_use(role: str) -> None:
         for do, values in BUSY[role]:
             unit.act(do, **values)
         assert unit.act("state")["safe"] is False
-        started = time.monotonic()
         answer = unit.command("safe")
         assert unit.act("state")["safe"] is True  # before the answer, so long before now
-        assert time.monotonic() - started < 0.2
         assert (answer.kind, answer.data) == ("R", {"state": "safe"})
         assert unit.command("status").data["state"] == "safe"
         unit.act("reset")

@@ -269,7 +269,7 @@ def _read(end: int) -> bytes:
 
 
 def test_a_live_line_on_a_terminal(suite: Suite) -> None:
-    suite.player('@when("time passes")\ndef _():\n    import time\n    time.sleep(0.4)\n')
+    suite.player('@when("time passes")\ndef _():\n    import time\n    time.sleep(1.0)\n')
     suite.write(demo=FEATURE.format(weight="finding") + "  Scenario: slow\n    When time passes\n")
     seen = on_a_terminal(suite, "--", "demo.feature")
     assert "5/6" in seen

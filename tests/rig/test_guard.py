@@ -204,7 +204,7 @@ def test_a_port_that_is_never_free(line_device: Start, tmp_path: Path) -> None:
     begun = time.monotonic()
     outcomes = make_safe(plan_for(device.port, {}), (), time.monotonic(), tmp_path)
     held.release()
-    assert time.monotonic() - begun < 1.0
+    assert time.monotonic() - begun < 10
     assert not outcomes["dut"].safe
     assert f"process {os.getpid()} has it open" in outcomes["dut"].how
 

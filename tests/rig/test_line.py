@@ -46,14 +46,12 @@ def test_questions_and_answers(line_device: Start, line_rig: Write, tmp_path: Pa
 def test_a_late_answer_is_not_the_next_one(
     line_device: Start, line_rig: Write, tmp_path: Path
 ) -> None:
-    rig = load_rig(line_rig(line_device("slow", "0.3").port))
+    rig = load_rig(line_rig(line_device("slow", "0.6").port))
     with Bench.open(rig, tmp_path / "run") as bench:
         driver = driver_of(bench)
-        begun = time.monotonic()
         with pytest.raises(DeviceSilent, match="no line in answer to"):
             driver.ask(b"STEP 1\n", 0.2)
-        assert time.monotonic() - begun < 0.35
-        time.sleep(0.2)
+        time.sleep(0.8)
         assert driver.ask(b"STEP 2\n", 2.0) == b"ACK 2\n"
         assert [(note.kind, note.raw) for note in bench.notes] == [("leftover", b"ACK 1\n")]
 

@@ -88,7 +88,7 @@ def test_attempts_end(shoe: WireDevice, start: Start) -> None:
     with pytest.raises(LinkLost) as caught:
         bench.observe(lambda _: False, 5.0)
     # 50, 100 and 200 ms before the three attempts.
-    assert 0.35 <= time.monotonic() - began < 1.5
+    assert 0.35 <= time.monotonic() - began < 4.5
     assert "and 3 attempts to open it again failed" in str(caught.value)
 
 

@@ -126,7 +126,7 @@ def test_a_server_that_ends_is_a_lost_link(serve: Callable[..., Server]) -> None
 def test_a_server_that_ignores_purge_opens_with_a_remark(serve: Callable[..., Server]) -> None:
     began = time.monotonic()
     link = opened(serve(deaf=b"\x70"))  # SERVER_PURGE_DATA
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 10
     assert link.remarks == ["its server does not answer 'purge': bytes of before may still come"]
     link.write(b"well")
     assert all_of(link, 4) == b"well"

