@@ -135,11 +135,10 @@ def compare(
         mine = _compare_role(
             acts, role, devices[role], wanted, banned, seen, limits_s.get(role), fallback or {}
         )
-        found += mine
+        found += [one for one, _ in mine]
         if role in fed_by:
-            wrong = [one.act for one in mine if one.kind != "late" and _is_message(one)]
-            if wrong:
-                misled_at = min([*wrong, misled_at] if misled_at is not None else wrong)
+            wrong = [since for one, since in mine if since is not None and _is_message(one)]
+            misled_at = min([*wrong, *([] if misled_at is None else [misled_at])], default=None)
     found.sort(key=lambda one: (one.act, one.t or 0))
     return found, judged
 
@@ -185,14 +184,30 @@ def _compare_role(
     seen: list[_Seen],
     limit_s: float | None,
     fallback: Mapping[str, tuple[tuple[str, ...], Certainty]],
-) -> list[Discrepancy]:
-    found: list[Discrepancy] = []
+) -> list[tuple[Discrepancy, int | None]]:
+    """Each difference, and the act from which a listener knew wrong things by it, if he did."""
+    found: list[tuple[Discrepancy, int | None]] = []
     causes = {act.n: act.causes.get(role) for act in acts}
 
     def note(
-        kind: str, act: int, effect: Effect | None, observed: Observation | None, by: Effect
+        kind: str,
+        act: int,
+        effect: Effect | None,
+        observed: Observation | None,
+        by: Effect,
+        misled_at: int | None,
     ) -> None:
-        found.append(_discrepancy(kind, device, role, act, effect, observed, by, limit_s))
+        one = _discrepancy(kind, device, role, act, effect, observed, by, limit_s)
+        found.append((one, misled_at))
+
+    def in_time(want: _Wanted, one: _Seen) -> bool:
+        cause = causes[want.act]
+        return (
+            limit_s is not None
+            and cause is not None
+            and one.act > want.act
+            and one.observation.at_ns - cause <= limit_s * 1e9
+        )
 
     # 1. What was said in the act that demands it.
     open_wanted: list[_Wanted] = []
@@ -214,9 +229,22 @@ def _compare_role(
         if limit_s is not None and cause is not None:
             took_s = (match.observation.at_ns - cause) / 1e9
             if took_s > limit_s:
-                note("late", want.act, want.effect, match.observation, want.effect)
+                note("late", want.act, want.effect, match.observation, want.effect, None)
 
-    # 2. The same thing in another act: too early or too late.
+    # 2. The same thing in another act. First what the bench had only gone on too soon for; no
+    #    earlier act that asked for the same may take it. Then what came too early or too late.
+    for want in list(open_wanted):
+        match = next(
+            (
+                one
+                for one in open_seen
+                if agrees(want.effect, one.observation) and in_time(want, one)
+            ),
+            None,
+        )
+        if match is not None:
+            open_wanted.remove(want)
+            open_seen.remove(match)
     for want in list(open_wanted):
         match = next((one for one in open_seen if agrees(want.effect, one.observation)), None)
         if match is None:
@@ -224,16 +252,9 @@ def _compare_role(
         open_wanted.remove(want)
         open_seen.remove(match)
         kind = "early" if match.act < want.act else "late"
-        cause = causes[want.act]
-        in_time = (
-            limit_s is not None
-            and cause is not None
-            and match.observation.at_ns - cause <= limit_s * 1e9
-        )
-        if kind == "late" and in_time:
-            continue  # the bench had gone on, but the device was in time
         ban = _ban(banned, match) if kind == "early" else None
-        note(kind, match.act, want.effect, match.observation, ban or want.effect)
+        since = min(match.act, want.act)
+        note(kind, match.act, want.effect, match.observation, ban or want.effect, since)
 
     # 3. The same question, another answer.
     for want in list(open_wanted):
@@ -249,11 +270,11 @@ def _compare_role(
             continue
         open_wanted.remove(want)
         open_seen.remove(match)
-        note("wrong", want.act, want.effect, match.observation, want.effect)
+        note("wrong", want.act, want.effect, match.observation, want.effect, want.act)
 
     # 4. What never came, and what nobody asked for.
     for want in open_wanted:
-        note("missing", want.act, want.effect, None, want.effect)
+        note("missing", want.act, want.effect, None, want.effect, want.act)
     for one in open_seen:
         by = (
             _ban(banned, one)
@@ -261,7 +282,7 @@ def _compare_role(
             or _around(acts, role, one)
             or _plain(role, fallback)
         )
-        note("extra", one.act, None, one.observation, by)
+        note("extra", one.act, None, one.observation, by, one.act)
     return found
 
 

@@ -241,3 +241,40 @@ def test_said_once_before_its_time_and_once_in_it_cites_what_asks_for_it_once() 
     report = say("card", SHOE, card="KH", face="down")
     (one,) = differences(act(1, [], [report]), act(2, [card], [report]))
     assert (one.kind, one.clauses, one.weight) == ("extra", ("685a.7(e)(1)",), "finding")
+
+
+def test_a_late_report_belongs_to_the_act_that_it_is_in_time_for() -> None:
+    """A card that was never reported, and the same card drawn again, heard one act later."""
+    clauses: dict[str, Any] = {"clauses": ("685a.12(c)",)}
+    unseen = want("card", SHOE, card="TD", face="down", **clauses)
+    again = want("card", SHOE, card="TD", face="down", clauses=("685a.7(e)(1)",))
+    causes = dict.fromkeys(DEVICES, 10 * SECOND)
+    found = differences(
+        act(1, [unseen], []),
+        act(2, [want("settle", hand="1.1", wager="bet")], []),
+        Act(3, {"event": "test"}, (again,), causes, []),
+        act(4, [], [say("card", SHOE, at_s=10.2, card="TD", face="down")]),
+    )
+    assert [(one.kind, one.role, one.act) for one in found] == [("missing", SHOE, 1)]
+
+
+def test_a_controller_that_was_told_in_a_later_act_is_not_judged_from_the_first() -> None:
+    card = want("card", SHOE, card="KH", face="down")
+    found = differences(
+        act(1, [want("burn")], []),
+        act(2, [card, want("deal", to="1.1")], []),
+        act(3, [want("peek")], [say("card", SHOE, at_s=0.9, card="KH", face="down")]),
+    )
+    assert brief(found) == [
+        ("missing", TABLE_CONTROLLER, "finding"),
+        ("late", SHOE, "finding"),
+    ]
+
+
+def test_a_controller_that_was_told_late_but_in_the_same_act_is_judged() -> None:
+    """The bench waited for the message and passed it on before it went on."""
+    card = want("card", SHOE, card="KH", face="down")
+    found = differences(
+        act(1, [card, want("deal", to="1.1")], [say("card", SHOE, 0.9, card="KH", face="down")])
+    )
+    assert brief(found) == [("missing", TABLE_CONTROLLER, "finding"), ("late", SHOE, "finding")]
