@@ -733,7 +733,8 @@ def _add_report(commands: _Commands[_Parser]) -> None:
         "--qualification",
         type=Path,
         metavar="FILE",
-        help="qualification.json of the harness (default: the one in DIR, if there is one)",
+        help="keep this qualification.json of the harness in DIR, with its page; report and "
+        "certificate show the one that lies there",
     )
     parser = _command(
         below,

@@ -46,6 +46,7 @@ from reports.qualification import (
     verdict,
 )
 from reports.qualification_summary import show
+from reports.qualified import PAGE
 from reports.records import RunDirError, write_atomic, write_json
 from rigs.defective import defect as catalogued
 from rigs.defective import with_defects
@@ -53,7 +54,6 @@ from rigs.emulators.defects import catalogue
 from rigs.rigfile import RigFileError
 from steps.features import FeatureFileError, default_features, read_scenarios
 
-PAGE = "qualification.html"
 RUNS = "runs"
 PRELOADED = (
     "rigs.bench",

@@ -16,16 +16,21 @@ def build(
         run_dir: the run's directory.
         html: make ``certificate.html`` too.
         pdf: make ``certificate.html`` and ``certificate.pdf`` too.
-        qualification: ``qualification.json`` of the harness, for the certificate.
+        qualification: ``qualification.json`` of the harness, to be kept with the run.
 
     Raises:
         UsageError: it is not the directory of a run, or cannot be written; WeasyPrint is missing.
     """
     from reports.finish import finish
-    from reports.records import RunDirError
+    from reports.records import RunDirError, read_plan
     from reports.summary import show
 
     try:
+        if qualification is not None:
+            from reports.qualified import keep
+
+            read_plan(run_dir)  # into no other directory
+            keep(qualification, run_dir)
         summary = finish(run_dir)
     except RunDirError as error:
         raise UsageError(str(error)) from error
@@ -37,7 +42,7 @@ def build(
         from reports.certificate.errors import PdfMissing
 
         try:
-            for path in certify(run_dir, as_pdf=pdf, qualification=qualification):
+            for path in certify(run_dir, as_pdf=pdf):
                 print(f"certificate: {path}")
         except (RunDirError, PdfMissing) as error:
             raise UsageError(str(error)) from error

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from msgspec import Struct, field
@@ -46,6 +46,9 @@ from reports.verdicts import (
     Verdicts,
     judge,
 )
+
+if TYPE_CHECKING:
+    from reports.qualification import Qualification
 
 REPORT = "report.html"
 RUN = "run.json"
@@ -145,6 +148,7 @@ def finish(run_dir: Path, law: Iterable[LawClause] | None = None) -> Summary:
             clauses,
             ended.ended if ended else "",
             run.latencies,
+            _qualification(run_dir, judgement.problems),
         ),
     )
     write_atomic(run_dir / JUNIT, junit(plan.run, judgement.scenarios, rig_name(plan.run)))
@@ -217,6 +221,17 @@ def derive(
         problems=problems,
     )
     return Derived(plan, ended, devices, judgement, measured)
+
+
+def _qualification(run_dir: Path, problems: list[str]) -> Qualification | None:
+    """The record of the harness's qualification that lies with the run; None: there is none."""
+    from reports.qualified import in_run  # it reads what this module writes
+
+    try:
+        return in_run(run_dir)
+    except RunDirError as error:
+        problems.append(str(error))
+        return None
 
 
 def _run(

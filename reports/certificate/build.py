@@ -16,7 +16,7 @@ HTML = "certificate.html"
 PDF = "certificate.pdf"
 
 
-def build(run_dir: Path, *, as_pdf: bool = False, qualification: Path | None = None) -> list[Path]:
+def build(run_dir: Path, *, as_pdf: bool = False) -> list[Path]:
     """Write ``certificate.html``, and ``certificate.pdf`` if wanted; the files written.
 
     Raises:
@@ -24,7 +24,7 @@ def build(run_dir: Path, *, as_pdf: bool = False, qualification: Path | None = N
         PdfMissing: the library for PDF is not installed. ``certificate.html`` is there then.
     """
     cite = cache(partial(clause_link, {one.id: one for one in all_clauses()}))
-    content = gather(run_dir, cite, qualification)
+    content = gather(run_dir, cite)
     written = [run_dir / HTML]
     write_atomic(written[0], render(content))
     if as_pdf:

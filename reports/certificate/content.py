@@ -16,8 +16,8 @@ from reports.certificate.exchange import Chart, chart
 from reports.finish import Run
 from reports.html import page
 from reports.html.details import Cite, detail
-from reports.qualification import JSON as QUALIFICATION
 from reports.qualification import Qualification
+from reports.qualified import in_run
 from reports.records import RunDirError, read_record
 from reports.verdicts import (
     ADVISORY,
@@ -110,18 +110,14 @@ class Content(Struct):
     qualification: Qualification | None = None
 
 
-def gather(run_dir: Path, cite: Cite, qualification: Path | None = None) -> Content:
+def gather(run_dir: Path, cite: Cite) -> Content:
     """The content of the certificate of a run whose reports have been derived.
-
-    `qualification`: ``qualification.json`` of the harness; None takes one that lies in `run_dir`.
 
     Raises:
         RunDirError: a file is missing or cannot be read.
     """
     run = _read(run_dir / "run.json", Run)
     verdicts = _read(run_dir / "verdicts.json", Verdicts)
-    beside = run_dir / QUALIFICATION
-    proof = qualification or (beside if beside.is_file() else None)
     clauses = list(all_clauses())
     untested = [
         one
@@ -149,7 +145,7 @@ def gather(run_dir: Path, cite: Cite, qualification: Path | None = None) -> Cont
         ],
         not_tested=untested,
         not_testable=_not_testable(run.scenarios),
-        qualification=_read(proof, Qualification) if proof is not None else None,
+        qualification=in_run(run_dir),
     )
 
 

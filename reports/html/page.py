@@ -7,7 +7,7 @@ import hashlib
 import math
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import msgspec
@@ -35,6 +35,9 @@ from reports.verdicts import (
     worst,
 )
 
+if TYPE_CHECKING:
+    from reports.qualification import Qualification
+
 SYMBOLS = {
     CONFORMS: "✓",
     FINDING: "✗",
@@ -47,6 +50,7 @@ SYMBOLS = {
 }
 """A sign for each verdict, so that it does not hang on colour."""
 _ORDER = list(words.DEVICES)
+_QUALIFIED = {"qualified": CONFORMS, "not qualified": FINDING}
 
 
 def cite(clauses: Mapping[str, LawClause], name: str) -> str:
@@ -71,6 +75,7 @@ def render(
     law: Sequence[LawClause],
     ended: str,
     latencies: Sequence[LatencySummary] = (),
+    qualification: Qualification | None = None,
 ) -> str:
     """The page.
 
@@ -82,6 +87,7 @@ def render(
         law: the clauses of the registry, in their order.
         ended: when the run ended, or "".
         latencies: how long the devices took, per device and signal.
+        qualification: of the harness, where its record lies with the run.
     """
     clauses = {one.id: one for one in law}
     script = resource("report.js")
@@ -122,6 +128,11 @@ def render(
         devices=[_device(one, judgement) for one in devices],
         latencies=latency_rows(latencies),
         rules=_rules(run, judgement.scenarios),
+        qualification=qualification,
+        qualification_look=_QUALIFIED.get(qualification.verdict, INCONCLUSIVE)
+        if qualification
+        else "",
+        other_harness=_other_harness(run, qualification),
         verdicts=judgement.verdicts,
         verdict_words=[one for one in WORST_FIRST if one != NOT_TESTED],
         sentence=_sentence(judgement),
@@ -156,6 +167,13 @@ def _facts(run: Mapping[str, Any], judgement: Judgement, ended: str) -> list[tup
     first = ("rig", "rig_file", "started", "ended", "command", "seed")
     keys = [*(key for key in first if key in facts), *(key for key in facts if key not in first)]
     return [(key, facts[key]) for key in keys if facts[key] not in ("", None, [], {})]
+
+
+def _other_harness(run: Mapping[str, Any], qualification: Qualification | None) -> str:
+    """The version that made the run, where another one was qualified."""
+    versions = run.get("versions")
+    own = str(versions.get("burncard", "")) if isinstance(versions, Mapping) else ""
+    return "" if qualification is None or own == qualification.harness else own
 
 
 def moment(text: str) -> str:
