@@ -73,9 +73,7 @@ def _blaming(method: Callable[Concatenate[Bench, P], R]) -> Callable[Concatenate
         try:
             return method(bench, *args, **kwargs)
         except BenchError as error:
-            device = bench.devices.get(error.device)
-            if device is not None and not isinstance(error, StimulusRefused):
-                device.ailing = True
+            bench._blame(error)
             raise
 
     return blaming
@@ -100,8 +98,12 @@ class Bench:
         self._log = WireLog()
         self._pump = Pump(self._on_loss)
         self._emulators: dict[str, Emulator] = {}
-        self._living: tuple[str, ...] = ()
-        """Emulators that were there when the last scenario began."""
+        self._scenario = ""
+        """The last that began."""
+        self._renewing = False
+        """Devices are made as new: a link that is lost now belongs to one whose turn will come."""
+        self._died: dict[str, str] = {}
+        """Devices another one stands in the place of, and why, of which nobody has been told."""
         self._guard: Guard | None = None
         self._finalise: tuple[str, ...] = ()
         self._ends_at = float("inf")
@@ -343,12 +345,7 @@ class Bench:
         """
         for held in self._leases:
             held.check()
-        died = [
-            name
-            for name in self._living
-            if self._emulators[name].ended and not self.devices[name].ailing
-        ]
-        self._living = ()
+        before, self._scenario = self._scenario, scenario
         self._log.switch(self._run_dir / "wire" / f"{scenario}.jsonl", self._head(scenario))
         self._scenario_ends_at = float("inf")
         self.notes.clear()
@@ -357,9 +354,13 @@ class Bench:
             self._start_guard()
         self._rewind(scenario)
         self._after_ruling()
-        for device in self.devices.values():
-            device.driver.forget()
-            self._renew(device)
+        self._renewing = True
+        try:
+            for device in self.devices.values():
+                device.driver.forget()
+                self._renew(device)
+        finally:
+            self._renewing = False
         try:
             self.sync()
         except GarbledFrames:  # what was lost before is noted, and no loss of this scenario
@@ -367,15 +368,12 @@ class Bench:
         for device in self.devices.values():
             device.driver.forget()
         self._new.clear()
-        self._living = tuple(self._emulators)
         for device in self.devices.values():
             device.ailing = False
-        if died:
-            raise EmulatorFailed(
-                "it ended since the last scenario began; another one is in its place now",
-                device=died[0],
-                remedy="its log is in the run directory, under emulators",
-            )
+        if self._died:
+            died, self._died = self._died, {}
+            when = f"between {before} and {scenario}" if before else f"before {scenario} began"
+            raise _gone(died, f" {when}; another one is in its place now")
         self._scenario_ends_at = time.monotonic() + self.rig.limits.scenario
 
     def end_scenario(self) -> None:
@@ -385,6 +383,7 @@ class Bench:
 
         Raises:
             TeardownFailed: something may have been left on; names what, and why.
+            EmulatorFailed: a device died in it, and it did not show before.
         """
         self._scenario_ends_at = float("inf")
         self._log.switch(self._bench_log)
@@ -393,6 +392,15 @@ class Bench:
         finally:
             with contextlib.suppress(BenchError):
                 self._rewind("")
+        gone = {
+            name: emulator.fate()
+            for name, emulator in self._emulators.items()
+            if emulator.ended and not self.devices[name].ailing
+        }
+        if gone:
+            for name in gone:
+                self.devices[name].ailing = True
+            raise _gone(gone, f" in {self._scenario}")
 
     # -- the end ----------------------------------------------------------------------------------
 
@@ -440,6 +448,7 @@ class Bench:
             try:
                 self._leave(device)
             except BenchError as error:
+                self._blame(error)
                 failed.append(str(error))
         if failed:
             raise TeardownFailed(
@@ -602,7 +611,7 @@ class Bench:
                 continue
             emulator = self._emulators.get(device.name)
             if scenario and emulator is not None and emulator.ended:
-                self._revive(device)
+                self._revive(device, device.ailing)
             told = device.replay.do("scenario", {"id": scenario})
             if scenario and device.role not in INSTRUMENT_ROLES:
                 self._relink(device, self._link(device.name, str(told.get("link") or "")))
@@ -703,12 +712,19 @@ class Bench:
             text = f"said {one.kind} {fields}".rstrip() + " after the ruling before"
             self._note(Note(one.at_ns, one.device, "after-ruling", text, one.raw))
 
+    def _blame(self, error: BenchError) -> None:
+        """The device that `error` names has failed, and everybody is told so by `error`."""
+        device = self.devices.get(error.device)
+        if device is not None and not isinstance(error, StimulusRefused):
+            device.ailing = True
+
     def _renew(self, device: Device) -> None:
         """As new for a scenario."""
+        known = device.ailing
         if device.role in INSTRUMENT_ROLES:
             emulator = self._emulators.get(device.name)
-            if emulator is not None and (emulator.ended or device.ailing):
-                self._revive(device)
+            if emulator is not None and (emulator.ended or known):
+                self._revive(device, known)
             if device.role == POWER_SUPPLY:
                 with _marking(device):
                     self._all_on(device)
@@ -720,17 +736,23 @@ class Bench:
             try:
                 self.stimulate(device.role, "reset")
             except StimulusError:
-                self._revive(device)
+                self._revive(device, known)
         elif device.spec.stimulus != "none":
             self.stimulate(device.role, "reset")
         if not device.driver.is_open:
             self._back(device, {})
 
-    def _revive(self, device: Device) -> None:
-        """An emulator that ended, or hears nothing any more: another one in its place."""
+    def _revive(self, device: Device, known: bool) -> None:
+        """An emulator that ended, or hears nothing any more: another one in its place.
+
+        `known`: an error has named it. If none has, this scenario does: the process may have ended
+        at any moment, even a moment ago, and has forgotten what it was told.
+        """
         emulator = self._emulators.get(device.name)
         if emulator is None or self._life is None:
             return
+        if not known:
+            self._died[device.name] = emulator.fate()
         emulator = start_again(self.rig, emulator, self._life[0], self._emulators)
         self._emulators[device.name] = emulator
         device.connect_stimulus(emulator.announced.stimulus)
@@ -739,7 +761,7 @@ class Bench:
 
     def _on_loss(self, link: StreamLink, lost: LinkLost) -> None:
         device = self.devices.get(link.device)
-        expected = device is not None and device.down
+        expected = self._renewing or (device is not None and device.down)
         self._note(Note(time.monotonic_ns(), link.device, "link-lost", lost.what))
         if not expected and not (device is not None and self._mending.takes(device, lost)):
             raise lost
@@ -784,6 +806,17 @@ class Bench:
 def _told(software: Software) -> dict[str, Any]:
     told: dict[str, Any] = msgspec.to_builtins(software)
     return {**told, "matches": software.matches}
+
+
+def _gone(fates: dict[str, str], rest: str) -> EmulatorFailed:
+    """Names every device that died."""
+    (first, fate), *others = fates.items()
+    also = "".join(f"; {name} too: {how}" for name, how in others)
+    return EmulatorFailed(
+        f"{fate}{also}{rest}",
+        device=first,
+        remedy="what it said last is in the run directory, under emulators",
+    )
 
 
 @contextlib.contextmanager

@@ -28,6 +28,7 @@ from rigs.rigfile import (
 from rigs.roles import INSTRUMENT_ROLES
 
 _END_S = 2.0
+_DYING_S = 0.2
 
 
 class Announcement(Struct, frozen=True):
@@ -100,6 +101,13 @@ class Emulator:
     def ended(self) -> bool:
         """Whether the process is gone."""
         return self.process.poll() is not None
+
+    def fate(self) -> str:
+        """What became of it, for a person; one that is just dying is given the time for that."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(_DYING_S)
+        code = self.process.returncode
+        return "it heard nothing any more" if code is None else f"it ended (exit code {code})"
 
     def end(self) -> None:
         """Ends it: politely, and if it does not go, by force."""
