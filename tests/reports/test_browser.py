@@ -157,3 +157,85 @@ def test_hostile_text_stays_text(browser: Any, tmp_path: Path) -> None:
         assert "doubled × 3: </script>" in page.locator("#evil .links").inner_text()
         assert '</script><img src=x onerror="window.hacked=1"><b>␛[31m␀<U+202E>evil<U+2066>' in text
         assert not set("\x1b\x00\u202e\u2066") & set(page.content())
+
+
+MANY = 450
+"""More scenarios than `report.js` draws at once (AT_ONCE)."""
+
+
+@pytest.fixture(scope="module")
+def long_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One scenario far down has a finding; the others were not run."""
+    run_dir = tmp_path_factory.mktemp("long")
+    planned = [
+        Scenario(f"s.{n}", f"Number {n} & <more>", "A feature", clauses=("665a.9(c)",))
+        for n in range(MANY)
+    ]
+    write_plan(run_dir, {"rig": "r", "id": "r1"}, planned)
+    with open_record(run_dir, planned[440]) as record:
+        found = Discrepancy(
+            kind="missing",
+            device="shoe",
+            role="shoe",
+            weight="finding",
+            clauses=("665a.9(c)",),
+            expected=Said("card", {"card": "KH"}),
+            text="no card came",
+        )
+        record.close("finding", discrepancies=[found], judged={"shoe": True})
+    write_ended(run_dir)
+    return finish(run_dir).report
+
+
+@pytest.fixture
+def long_page(browser: Any, long_report: Path) -> Iterator[Any]:
+    """The long list with a browser that never finds the time to draw what nobody looks at."""
+    with opened(browser, long_report) as page:
+        page.add_init_script("window.requestIdleCallback = () => 0")
+        page.reload()
+        yield page
+
+
+def test_a_long_list_is_drawn_where_it_is_seen(long_page: Any) -> None:
+    rows = long_page.locator(".scenario")
+    assert rows.count() == 200
+    assert long_page.locator("#shown").inner_text() == f"({MANY})"
+    long_page.locator(".rows").last.scroll_into_view_if_needed()
+    long_page.locator('[id="s.449"] summary').wait_for()
+    assert 200 < rows.count() < MANY
+
+
+def test_the_filter_and_a_link_find_what_is_not_drawn(long_page: Any) -> None:
+    long_page.locator("input[name=text]").fill("number 431 & <more>")
+    long_page.locator("#shown", has_text=f"(1 of {MANY})").wait_for()
+    long_page.locator('[id="s.431"] summary').wait_for()
+    assert shown(long_page) == ["s.431"]
+    long_page.locator("label.pill.finding").click()
+    long_page.locator("#none").wait_for()
+    long_page.locator("button[type=reset]").click()
+    long_page.locator("#shown", has_text=f"({MANY})").wait_for()
+    long_page.evaluate("location.hash = '#s.440'")
+    long_page.locator('[id="s.440"][open] .diff').wait_for()
+    sync_api.expect(long_page.locator('[id="s.440"] summary')).to_be_in_viewport()
+
+
+def test_a_printed_page_has_the_whole_list(browser: Any, long_report: Path) -> None:
+    with opened(browser, long_report) as page:
+        sync_api.expect(page.locator(".scenario")).to_have_count(MANY)
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        page.emulate_media(media="print")
+        page.locator('[id="s.440"][open] .diff', has_text="no card came").wait_for()
+
+
+def test_without_scripts_the_whole_list_is_there(browser: Any, long_report: Path) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(long_report.as_uri())
+    sync_api.expect(page.locator("details.scenario")).to_have_count(MANY)
+    last = page.locator('[id="s.449"] .name')
+    last.scroll_into_view_if_needed()
+    sync_api.expect(last).to_be_visible()
+    sync_api.expect(last).to_have_text("Number 449 & <more>")
+    last.click()
+    sync_api.expect(page.locator('[id="s.449"] .where')).to_contain_text("§ 665a.9(c)")
+    context.close()

@@ -2,9 +2,6 @@
 (() => {
   const $ = (selector, root = document) => root.querySelector(selector);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
-  const scenarios = all(".scenario");
-  const cells = JSON.parse($("#cells").textContent);
-  const form = $("#filter");
   const SIGNS = {passed: "✓", failed: "✗", broken: "?", skipped: "–"};
   const CHANNELS = {host: "host: the bench writes to a device", state: "state: a link opens, closes or is lost",
     stimulus: "stimulus: the bench acts on a device", wire: "wire: a device speaks",
@@ -30,37 +27,113 @@
     return made;
   }
 
+  // ---- the list: text until it is seen -------------------------------------------------------
+
+  // Ten thousand scenarios as elements take seconds. Each part of the list is in a <noscript>, which
+  // is text to a browser with scripts; it is drawn where it is seen, and the rest when all is quiet.
+  const AT_ONCE = 200, ROW_HEIGHT = 66;
+  const parts = all(".rows").map(room => ({room, source: $("noscript", room).textContent, rows: null, drawn: false}));
+  const total = parts.reduce((sum, part) => sum + Number(part.room.dataset.rows), 0);
+  const row_of = new WeakMap();
+  const LETTERS = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&#34;": '"', "&#39;": "'"};
+  const plain = text => text.replace(/&(amp|lt|gt|#34|#39);/g, name => LETTERS[name]);
+
+  // What is in it, whether it is drawn or not. All that a device said is escaped: no tag is its.
+  function read(part) {
+    part.rows ??= part.source.split(/(?=<details class="scenario)/).slice(1).map(html => {
+      const head = html.slice(0, html.indexOf(">"));
+      const said = name => plain(new RegExp(` ${name}="([^"]*)"`).exec(head)?.[1] || "");
+      const summary = html.slice(head.length + 1, html.indexOf("</summary>"));
+      const id = said("id");
+      return {part, id, place: +said("data-place"), at: said("data-at"), verdict: said("data-verdict"),
+        text: (id + " " + plain(summary.replace(/<[^>]*>/g, " "))).toLowerCase(),
+        element: null, hidden: false, made: false};
+    });
+    return part.rows;
+  }
+
+  function draw(part) {
+    if (part.drawn) return;
+    part.drawn = true;
+    read(part);
+    part.room.innerHTML = part.source;  // escaped where it was made
+    part.source = "";
+    part.rows.forEach((row, place) => {
+      row.element = part.room.children[place];
+      row.element.hidden = row.hidden;
+      row_of.set(row.element, row);
+    });
+    near.unobserve(part.room);
+  }
+
+  const near = new IntersectionObserver(seen => {
+    for (const one of seen) if (one.isIntersecting) draw(parts.find(part => part.room === one.target));
+  }, {rootMargin: "1200px"});
+
+  // As many of what is shown as a person sees first.
+  function draw_first() {
+    let drawn = 0;
+    for (const part of parts) {
+      if (part.room.hidden) continue;
+      draw(part);
+      drawn += part.rows.filter(row => !row.hidden).length;
+      if (drawn >= AT_ONCE) return;
+    }
+  }
+
+  const quiet = window.requestIdleCallback || (work => setTimeout(() => work({timeRemaining: () => 0}), 60));
+  function draw_rest(deadline) {
+    let left = parts.find(part => !part.drawn);
+    do {
+      if (!left) return;
+      draw(left);
+      left = parts.find(part => !part.drawn);
+    } while (deadline.timeRemaining() > 12);
+    quiet(draw_rest);
+  }
+
+  const rows = () => parts.flatMap(read);
+
   // ---- which scenarios are shown -------------------------------------------------------------
 
-  let texts = null;
-  const text_of = place => {
-    texts ??= scenarios.map(one => (one.id + " " + $("summary", one).textContent).toLowerCase());
-    return texts[place];
-  };
+  const form = $("#filter");
+  let cells = null, filtered = false;
 
   function filter() {
     const wanted = new FormData(form);
     const verdicts = new Set(wanted.getAll("verdict"));
     const clause = wanted.get("clause"), device = wanted.get("device");
     const words = wanted.get("text").toLowerCase().split(/\s+/).filter(Boolean);
-    let places = null;
-    if (clause || device) {
-      places = new Set();
-      const rows = clause ? [cells[clause] || {}] : Object.values(cells);
-      for (const row of rows)
-        for (const [name, found] of Object.entries(row))
-          if (!device || name === device) found.forEach(place => places.add(place));
+    const all_of_them = !verdicts.size && !clause && !device && !words.length;
+    let shown = all_of_them ? total : 0;
+    if (!all_of_them || filtered) {
+      let places = null;
+      if (clause || device) {
+        cells ??= JSON.parse($("#cells").textContent);
+        places = new Set();
+        for (const row of clause ? [cells[clause] || {}] : Object.values(cells))
+          for (const [name, found] of Object.entries(row))
+            if (!device || name === device) found.forEach(place => places.add(place));
+      }
+      shown = 0;
+      for (const part of parts) {
+        let here = 0;
+        for (const row of read(part)) {
+          const fits = (!verdicts.size || verdicts.has(row.verdict)) && (!places || places.has(row.place)) &&
+            words.every(word => row.text.includes(word));
+          row.hidden = !fits;
+          if (row.element) row.element.hidden = !fits;
+          here += fits;
+        }
+        part.room.hidden = !here;
+        if (!part.drawn) part.room.style.containIntrinsicSize = `auto ${here * ROW_HEIGHT}px`;
+        shown += here;
+      }
+      for (const one of all(".feature")) one.hidden = !$(".rows:not([hidden])", one);
+      filtered = !all_of_them;
+      draw_first();
     }
-    let shown = 0;
-    scenarios.forEach((one, place) => {
-      const fits = (!verdicts.size || verdicts.has(one.dataset.verdict)) &&
-        (!places || places.has(+one.dataset.place)) &&
-        words.every(word => text_of(place).includes(word));
-      one.hidden = !fits;
-      shown += fits;
-    });
-    for (const one of all(".feature")) one.hidden = !$(".scenario:not([hidden])", one);
-    $("#shown").textContent = shown === scenarios.length ? `(${shown})` : `(${shown} of ${scenarios.length})`;
+    $("#shown").textContent = shown === total ? `(${shown})` : `(${shown} of ${total})`;
     $("#none").hidden = shown > 0;
   }
 
@@ -80,21 +153,25 @@
       for (const name of ["clause", "device", "text"]) form.elements[name].value = wanted.get(name) || "";
       filter();
       $("#scenarios").scrollIntoView();
-      const left = scenarios.filter(one => !one.hidden);
-      if (left.length === 1) left[0].open = true;
+      const left = rows().filter(row => !row.hidden);
+      if (left.length === 1) { draw(left[0].part); left[0].element.open = true; }
       return;
     }
     let name = hash;
     try { name = decodeURIComponent(hash); } catch { /* not encoded: take it as it stands */ }
     const target = document.getElementById(name);
-    if (!target) return;
-    if (target.matches(".scenario")) {
-      if (target.hidden) { form.reset(); filter(); }
-      target.open = true;
+    if (target && !target.matches(".scenario")) {
+      const folded = target.closest("details.fold");
+      if (folded) folded.open = true;
+      target.scrollIntoView();
+      return;
     }
-    const folded = target.closest("details.fold");
-    if (folded) folded.open = true;
-    target.scrollIntoView();
+    const row = rows().find(one => one.id === name);
+    if (!row) return;
+    if (row.hidden) { form.reset(); filter(); }
+    draw(row.part);
+    row.element.open = true;
+    row.element.scrollIntoView();
   }
 
   addEventListener("pointerover", event => {
@@ -114,10 +191,9 @@
 
   const blocks = new Map();
 
-  async function detail_of(scenario) {
-    const at = scenario.dataset.at;
-    if (!at) return unpack("detail:" + scenario.id);
-    const [block, place] = at.split(".");
+  async function detail_of(row) {
+    if (!row.at) return null;
+    const [block, place] = row.at.split(".");
     if (!blocks.has(block)) blocks.set(block, unpack("block:" + block));
     return (await blocks.get(block))[+place];
   }
@@ -135,17 +211,19 @@
     return JSON.parse(await new Response(stream).text());
   }
 
-  async function show(scenario) {
-    if (scenario.dataset.made) return;
-    scenario.dataset.made = "1";
-    const room = $(".opened", scenario);
-    let detail;
+  async function show(row) {
+    if (row.made) return;
+    row.made = true;
     try {
-      detail = await detail_of(scenario);
+      fill(row, await detail_of(row));
     } catch (error) {
-      room.append(element("p", {class: "empty"}, "This browser cannot unpack the details: " + error.message));
-      return;
+      $(".opened", row.element).append(
+        element("p", {class: "empty"}, "This browser cannot unpack the details: " + error.message));
     }
+  }
+
+  function fill(row, detail) {
+    const room = $(".opened", row.element);
     if (!detail) {
       room.append(element("p", {class: "empty"}, "There is no record: this scenario was not run."));
       return;
@@ -376,11 +454,29 @@
 
   // ---- begin -----------------------------------------------------------------------------------
 
-  for (const one of scenarios) one.addEventListener("toggle", () => { if (one.open) show(one); });
+  addEventListener("toggle", event => {
+    const row = row_of.get(event.target);
+    if (row && event.target.open) show(row);
+  }, true);
+
   // A page that is printed shows its findings in full, and printing does not wait for unpacking.
-  const printed = scenarios.filter(one => one.open || ["finding", "advisory"].includes(one.dataset.verdict)).slice(0, 60);
-  addEventListener("beforeprint", () => [...printed, ...all("details.fold:not(.long)")].forEach(one => { one.open = true; }));
-  setTimeout(() => printed.reduce((done, one) => done.then(() => show(one)), Promise.resolve()), 30);
+  const to_print = new Map();
+  async function prepare_print() {
+    for (const row of rows().filter(one => ["finding", "advisory"].includes(one.verdict)).slice(0, 60))
+      to_print.set(row, await detail_of(row));
+  }
+  addEventListener("beforeprint", () => {
+    parts.forEach(draw);
+    for (const one of all("details.fold:not(.long)")) one.open = true;
+    for (const [row, detail] of to_print) {
+      row.element.open = true;
+      if (!row.made) { row.made = true; fill(row, detail); }
+    }
+  });
+
+  draw_first();
+  for (const part of parts) if (!part.drawn) near.observe(part.room);
   filter();
   follow();
+  Promise.resolve(whole).then(() => quiet(() => prepare_print().catch(() => {}).then(() => quiet(draw_rest))));
 })();
