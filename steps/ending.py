@@ -16,9 +16,9 @@ from reports.finish import Summary, finish, finish_allure
 from reports.github import VARIABLE, append_step_summary
 from reports.records import PLAN, RunDirError, Scenario, read_plan, resumptions, write_ended
 from reports.summary import show
-from steps import plan, playing, resume, signals
+from steps import fixtures, plan, playing, resume, signals
 from steps.collect import ScenarioItem
-from steps.session import Run, run_of
+from steps.session import WORKER_MET, Run, run_of
 
 
 def _check_ids(run: Run) -> None:
@@ -41,6 +41,7 @@ def _chosen(session: pytest.Session) -> list[Scenario]:
     return list(planned.values())
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_finish(session: pytest.Session) -> None:
     config = session.config
     chosen = _chosen(session)
@@ -67,6 +68,11 @@ def pytest_collection_finish(session: pytest.Session) -> None:
             raise pytest.UsageError(str(error)) from error
     playing.prepare_allure(config)
     signals.watch(config, run)
+    if run.is_worker:
+        config.workeroutput[WORKER_MET] = True  # type: ignore[attr-defined]
+        fixtures.open_early(
+            session, (one for one in session.items if isinstance(one, ScenarioItem))
+        )
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -96,6 +102,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     """Derive the reports, when the bench is closed and before anything is summed up."""
     config = session.config
     run = run_of(config)
+    fixtures.close_early(config)
     if (run.is_worker and not run.orphaned) or not _has_plan(run):
         return
     try:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,12 +18,14 @@ from rigs.errors import BenchError, RigUnfit
 from rigs.rigfile import Rig
 from steps.play import Play
 from steps.resume import check_devices
-from steps.session import run_of
+from steps.session import Run, run_of
 
 if TYPE_CHECKING:
     from steps.collect import ScenarioItem
 
 _CALIBRATIONS = pytest.StashKey[tuple[Calibrated, ...]]()
+_READY = pytest.StashKey[tuple[Bench, contextlib.ExitStack]]()
+"""A worker's bench, opened before its first scenario, and what closes it."""
 
 
 @pytest.fixture(scope="session")
@@ -41,21 +44,69 @@ def run_dir(pytestconfig: pytest.Config) -> Path:
 @pytest.fixture(scope="session")
 def open_bench(rig: Rig, run_dir: Path, pytestconfig: pytest.Config) -> Iterator[Bench]:
     """The bench, opened once a process, and safe afterwards however this process ends."""
-    run = run_of(pytestconfig)
+    if _READY in pytestconfig.stash:
+        bench, closing = pytestconfig.stash[_READY]
+        with closing:
+            yield bench
+        return
+    with _opened(run_of(pytestconfig), pytestconfig) as bench:
+        yield bench
+
+
+@contextlib.contextmanager
+def _opened(run: Run, config: pytest.Config) -> Iterator[Bench]:
     worker = run.worker
     if run.resumes:  # what the first part of the run left of its bench is evidence
         worker = f"{worker}-resumed-{run.left.number}"
     label = "" if worker == "main" else worker
-    derive = (sys.executable, "-m", "reports.finish", str(run_dir))
-    with Bench.open(rig, run_dir, label=label, finalise=derive) as bench:
+    derive = (sys.executable, "-m", "reports.finish", str(run.run_dir))
+    with Bench.open(run.rig, run.run_dir, label=label, finalise=derive) as bench:
         devices = bench.describe()
-        if run.resumes and (other := check_devices(read_benches(run_dir), devices)):
+        if run.resumes and (other := check_devices(read_benches(run.run_dir), devices)):
             raise RigUnfit(
                 f"{other}: not what the run began with", remedy="put it back, or begin a new run"
             )
-        write_bench(run_dir, devices, worker)
-        pytestconfig.stash[_CALIBRATIONS] = bench.calibrations
+        write_bench(run.run_dir, devices, worker)
+        config.stash[_CALIBRATIONS] = bench.calibrations
         yield bench
+
+
+def open_early(session: pytest.Session, items: Iterable[ScenarioItem]) -> None:
+    """In a worker: open the bench before the controller hands out the first scenario.
+
+    Workers play at the same time. Were each to open its bench with its first scenario, one would
+    play while another finds that the rig is unfit.
+
+    Raises:
+        pytest.Session.Failed: the bench cannot be used; `session.shouldstop` says why.
+    """
+    run = run_of(session.config)
+    if run.without_devices or not any(_is_ours(session, one) for one in items):
+        return
+    closing = contextlib.ExitStack()
+    try:
+        bench = closing.enter_context(_opened(run, session.config))
+    except BenchError as error:
+        session.shouldstop = _unplayed(error)
+        raise session.Failed(session.shouldstop) from None
+    session.config.stash[_READY] = (bench, closing)
+
+
+def close_early(config: pytest.Config) -> None:
+    """Close the bench that no scenario of this worker has asked for."""
+    if _READY in config.stash:
+        config.stash[_READY][1].close()
+
+
+def _is_ours(session: pytest.Session, item: ScenarioItem) -> bool:
+    """Whether the scenario is played on `open_bench` of this module: all may be overridden."""
+    manager = session._fixturemanager
+    found = (manager.getfixturedefs(name, item) for name in ("play", "bench", "open_bench"))
+    return all(defs and defs[-1].func.__module__ == __name__ for defs in found)
+
+
+def _unplayed(error: BenchError) -> str:
+    return f"no scenario was played: {error}"
 
 
 def pytest_terminal_summary(terminalreporter: TerminalReporter, config: pytest.Config) -> None:
@@ -81,15 +132,13 @@ def bench(request: pytest.FixtureRequest) -> Iterator[Bench | None]:
     item: ScenarioItem = request.node
     try:
         bench: Bench | None = request.getfixturevalue("open_bench")
-    except RigUnfit as error:
-        if run_of(item.config).is_worker:  # xdist cannot go on without a worker
-            raise
+    except BenchError as error:
         # Nothing may be played on it, so nothing was: this scenario has not begun either.
         if item.record is not None:
             item.record.abandon()
             item.record.path.unlink(missing_ok=True)
             item.record = None
-        item.session.shouldstop = f"no scenario was played: {error}"
+        item.session.shouldstop = _unplayed(error)
         raise
     if bench is None:
         yield None

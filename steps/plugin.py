@@ -193,11 +193,24 @@ def pytest_configure_node(node: Any) -> None:
 def pytest_xdist_node_collection_finished(node: Any, ids: list[str]) -> None:
     """A worker knows its tests: if there are scenarios among them, this is a run of ours."""
     if any(".feature::" in one for one in ids):
-        _load(node.config, HOOK_MODULES)
-        from steps import session, signals
+        _meet(node)
 
-        run = session.run_of(node.config)
-        if not run.resumes:
-            run.info["id"] = node.workerinput["testrunuid"]
-        run.worker_pids.append(node.gateway._io.popen.pid)
-        signals.watch(node.config, run)
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any, error: object) -> None:
+    """A worker that ends before it has told its tests has found its bench unfit."""
+    from steps.session import WORKER_MET
+
+    if getattr(node, "workeroutput", {}).get(WORKER_MET):
+        _meet(node)
+
+
+def _meet(node: Any) -> None:
+    _load(node.config, HOOK_MODULES)
+    from steps import session, signals
+
+    run = session.run_of(node.config)
+    if not run.resumes:
+        run.info["id"] = node.workerinput["testrunuid"]
+    run.worker_pids.append(node.gateway._io.popen.pid)
+    signals.watch(node.config, run)

@@ -91,10 +91,11 @@ class _Ending:
         self.interrupted = False
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
-        # pytest's own Interrupted, for files that cannot be collected, is a KeyboardInterrupt too.
+        # pytest's and xdist's own Interrupted, for files that cannot be collected or a bench that
+        # cannot be used, are KeyboardInterrupts too.
         value = excinfo.value
-        uncollected = isinstance(value, pytest.Session.Interrupted)
-        self.interrupted = isinstance(value, KeyboardInterrupt) and not uncollected
+        own = type(value).__name__ == "Interrupted"
+        self.interrupted = isinstance(value, KeyboardInterrupt) and not own
 
     def pytest_unconfigure(self, config: pytest.Config) -> None:
         self.summary = run_of(config).summary

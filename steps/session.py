@@ -20,6 +20,8 @@ from steps.resume import Left, left
 
 NO_RIG = "none"
 """``--rig none``: hold the scenarios' values against the engine, without any device."""
+WORKER_MET = "burncard_scenarios"
+"""What an xdist worker tells its controller: it has met scenarios of ours."""
 
 
 class Run:

@@ -54,10 +54,9 @@ class _Interrupt:
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         value = excinfo.value
-        # pytest's own Interrupted, for -x and files that cannot be collected, is no Ctrl-C.
-        if not isinstance(value, KeyboardInterrupt) or isinstance(
-            value, pytest.Session.Interrupted
-        ):
+        # pytest's and xdist's own Interrupted, for -x, files that cannot be collected and a bench
+        # that cannot be used, are no Ctrl-C.
+        if not isinstance(value, KeyboardInterrupt) or type(value).__name__ == "Interrupted":
             return
         self._run.signal = self._run.signal or "SIGINT"
         for worker in self._run.worker_pids:

@@ -146,6 +146,23 @@ def test_who_has_a_bench_and_who_may_let_go_of_it(burncard: Run, tmp_path: Path)
     assert "--owner" in done.stderr
 
 
+def test_a_device_that_is_not_there_ends_the_run_before_it_begins(
+    burncard: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "bench.toml").write_text(
+        'name = "lab-4"\n[lease]\nfolder = "leases"\n[devices.shoe]\nrole = "shoe"\n'
+        'link = { kind = "serial", port = "/dev/no-such-port" }\n'
+        'safe_state = { state = "motor stopped" }\n'
+    )
+    done = burncard("run", "--rig", "bench.toml", "--out", "out", "-k", "685a.12(d)")
+    assert done.returncode == 3
+    (said,) = [one for one in done.stdout.splitlines() if "no scenario was played" in one]
+    assert "shoe on /dev/no-such-port: No such file or directory; plug it in" in said
+    told = json.loads((tmp_path / "out" / "run.json").read_text())
+    assert {one["verdict"] for one in told["scenarios"]} == {"not run"}
+    assert not list((tmp_path / "out" / "records").glob("*"))
+
+
 @pytest.mark.bench
 def test_another_firmware_than_the_rig_file_claims_ends_the_run_before_it_begins(
     burncard: Run, tmp_path: Path
