@@ -87,6 +87,8 @@ class CardReader(Device):
         if self.upcard is None:
             self.say("fault", code="no-upcard")
             return
+        if self.has("answers-before-the-card"):
+            self.say("answer", blackjack="no")
         answer = "yes" if self._makes_blackjack(self.upcard, card) else "no"
         answer, self.last = self.last if self.has("keeps-last-answer") else answer, answer
         if self.has("inverted"):
@@ -108,7 +110,11 @@ class CardReader(Device):
 
     def _mark(self, card: Card) -> str:
         if card[0] == "A":
+            if self.has("ace-is-a-ten"):
+                return "ten"
             return "" if self.has("says-no-to-ace") else "ace"
+        if card[0] == "K" and self.has("king-is-an-ace"):
+            return "ace"
         if card[0] == "2" and self.has("two-is-an-ace"):
             return "ace"
         for defect, unmarked in UNMARKED.items():

@@ -28,7 +28,9 @@ MISTAKEN = {
     "nine-is-large": ("9", "yellow"),
     "jack-is-medium": ("J", "red"),
     "queen-is-medium": ("Q", "red"),
+    "king-is-medium": ("K", "red"),
     "king-of-clubs-is-medium": ("KC", "red"),
+    "ace-is-medium": ("A", "red"),
     "two-is-large": ("2", "yellow"),
 }
 """Defect to the cards that are put in a wrong range, and its colour."""

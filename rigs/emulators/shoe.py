@@ -31,7 +31,17 @@ MISREADS = {
     "misreads-king-as-ace": ("K", "A"),
     "misreads-ace-as-king": ("A", "K"),
     "misreads-ten-as-nine": ("T", "9"),
+    "misreads-two-as-ace": ("2", "A"),
+    "misreads-three-as-two": ("3", "2"),
+    "misreads-four-as-three": ("4", "3"),
+    "misreads-five-as-four": ("5", "4"),
     "misreads-six-as-five": ("6", "5"),
+    "misreads-seven-as-six": ("7", "6"),
+    "misreads-eight-as-seven": ("8", "7"),
+    "misreads-nine-as-eight": ("9", "8"),
+    "misreads-jack-as-ten": ("J", "T"),
+    "misreads-queen-as-jack": ("Q", "J"),
+    "misreads-king-as-queen": ("K", "Q"),
 }
 """Defect to the rank that is read wrong and the rank that is read."""
 

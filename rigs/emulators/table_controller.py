@@ -26,10 +26,13 @@ class TableController(Device):
         self.commands = {"feed": self.feed}
         self.brain = Controller(self.defects)
         self.panel_lit = False
+        self.pressed = 0
+        """Keys since it was new."""
 
     def reset(self) -> None:
         self.brain.reset()
         self.panel_lit = False
+        self.pressed = 0
 
     def key(self, command: Command) -> Answer:
         """Someone presses a key of the panel; without power nothing follows."""
@@ -42,6 +45,12 @@ class TableController(Device):
             except KeyRefused as refused:
                 raise Refused(f"key: {refused}") from None
             self._show(instructions)
+            self.pressed += 1
+            if self.pressed % 3 == 0 and self.has("controller-restarts-in-mid-round"):
+                self.brain.reset()
+                self.restart()
+            if self.pressed % 3 == 0 and self.has("controller-counter-restarts"):
+                self.recount()
         return {}
 
     def feed(self, data: dict[str, str]) -> dict[str, str]:

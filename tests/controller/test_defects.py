@@ -172,6 +172,66 @@ def split_and_double(desk: Desk) -> None:
     desk.dealer("settle")
 
 
+def doubled(cards: str, hole_or_draw: str) -> Callable[[Desk], None]:
+    """6H under 9C; the player doubles 11 with the first card and stands; the dealer draws."""
+
+    def script(desk: Desk) -> None:
+        desk.double_attack("6H 5S 6D 9C", BET, attack="10.00")
+        desk.act("1.1", "double")
+        desk.cards(cards)
+        desk.act("1.1", "stand")
+        desk.cards(hole_or_draw)
+        desk.dealer("settle")
+
+    return script
+
+
+winning = doubled("9D", "2C")
+"""20 against 17."""
+pushing = doubled("6C", "2C")
+"""17 against 17."""
+losing = doubled("5C", "2C")
+"""16 against 17."""
+
+
+def doubled_surrender(desk: Desk) -> None:
+    desk.double_attack("6H 5S 6D 9C", BET)
+    desk.act("1.1", "double")
+    desk.cards("5C")
+    desk.act("1.1", "surrender")
+
+
+def insured_in_down_under(desk: Desk) -> None:
+    desk.down_under("9S AD 8S KC", BET)
+    desk.wager(1, "insurance", "10.00")
+    desk.light("yellow")
+
+
+def dealer_22(desk: Desk) -> None:
+    """9 and 8 against 6, 10 and another 6."""
+    desk.down_under("9S 6H 8S TC", BET)
+    desk.light("yellow")
+    desk.act("1.1", "stand")
+    desk.cards("6S")
+    desk.dealer("settle")
+
+
+def refused_by_all_then_drawn(desk: Desk) -> None:
+    """The dealer has 15 and must take the two that nobody wanted."""
+    desk.down_under("9S 8D 9H 7C", BET)
+    desk.light("red")
+    desk.error_card("2H", "yes")
+    desk.act("1.1", "refuse")
+    desk.dealer("settle")
+
+
+def passed_over(desk: Desk) -> None:
+    desk.down_under("9S 8D 5H 7C", BET)
+    desk.light("red")
+    desk.act("1.1", "hit")
+    desk.key("skipped", seat=1)
+
+
 SCRIPTS: tuple[Callable[[Desk], None], ...] = (
     low_surrender,
     early_surrender_no,
@@ -368,6 +428,15 @@ def test_exactly_the_named_behaviour_changes(defect: str, script: Callable[[Desk
 
 
 BUST_IT_BACK = "settle 1.1 bust_it 0.00 5.00 0.00"
+BET_WON = "settle 1.1 bet 0.00 20.00 20.00"
+TEN_WON = "settle 1.1 double_attack 0.00 10.00 10.00"
+TEN_BACK = "settle 1.1 double_attack 0.00 10.00 0.00"
+TEN_LOST = "settle 1.1 double_attack 10.00 0.00 0.00"
+# as much as lies on the hand: 20.00 and the Double Attack of 10.00
+DOUBLE_WON = "settle 1.1 double_down 0.00 30.00 30.00"
+DOUBLE_BACK = "settle 1.1 double_down 0.00 30.00 0.00"
+DOUBLE_LOST = "settle 1.1 double_down 30.00 0.00 0.00"
+DOUBLE_HALF = "settle 1.1 double_down 10.00 10.00 0.00"
 INSURED_WON = "settle 1.1 insurance 0.00 10.00 25.00"
 MORE: dict[str, tuple[Callable[[Desk], None], Diff]] = {
     "returns-whole-bet-on-surrender": (
@@ -395,6 +464,58 @@ MORE: dict[str, tuple[Callable[[Desk], None], Diff]] = {
     "winning-bet-only-returned": (
         accident, (["settle 1.1 bet 0.00 20.00 20.00"], ["settle 1.1 bet 0.00 20.00 0.00"])
     ),
+    "winning-bet-lost": (winning, ([BET_WON], [BET_LOST])),
+    "losing-bet-paid": (losing, ([BET_LOST], [BET_WON])),
+    "winning-double-attack-lost": (winning, ([TEN_WON], [TEN_LOST])),
+    "winning-double-attack-pays-2-to-1": (
+        winning, ([TEN_WON], ["settle 1.1 double_attack 0.00 10.00 20.00"])
+    ),
+    "pushed-double-attack-paid": (pushing, ([TEN_BACK], [TEN_WON])),
+    "losing-double-attack-paid": (losing, ([TEN_LOST], [TEN_WON])),
+    "winning-double-down-lost": (winning, ([DOUBLE_WON], [DOUBLE_LOST])),
+    "winning-double-down-pays-2-to-1": (
+        winning, ([DOUBLE_WON], ["settle 1.1 double_down 0.00 30.00 60.00"])
+    ),
+    "pushed-double-down-paid": (pushing, ([DOUBLE_BACK], [DOUBLE_WON])),
+    "losing-double-down-paid": (losing, ([DOUBLE_LOST], [DOUBLE_WON])),
+    "winning-bust-it-only-returned": (low_surrender, ([BUST_IT_WON], [BUST_IT_BACK])),
+    "losing-bust-it-paid": (
+        early_surrender_no, ([BUST_IT_LOST], ["settle 1.1 bust_it 0.00 5.00 5.00"])
+    ),
+    "winning-insurance-only-returned": (
+        insured_surrender_yes, ([INSURED_WON], ["settle 1.1 insurance 0.00 10.00 0.00"])
+    ),
+    "lost-insurance-paid": (
+        insured_surrender_no, ([INSURED_LOST], ["settle 1.1 insurance 0.00 10.00 10.00"])
+    ),
+    "takes-whole-double-down-on-surrender": (
+        doubled_surrender, ([DOUBLE_HALF], ["settle 1.1 double_down 20.00 0.00 0.00"])
+    ),
+    "returns-whole-double-down-on-surrender": (
+        doubled_surrender, ([DOUBLE_HALF], ["settle 1.1 double_down 0.00 20.00 0.00"])
+    ),
+    "surrendered-wagers-stay": (insured_surrender_no, ([HALF_BET], [])),
+    "blackjack-pays-1-to-1": (
+        blackjacks,
+        (["settle 1.1 bet 0.00 20.00 30.00"], ["settle 1.1 bet 0.00 20.00 20.00"])
+    ),
+    # half of the Bet at 2 to 1 by right
+    "insurance-pays-5-to-2": (
+        insured_in_down_under,
+        (["settle 1.1 insurance 0.00 10.00 20.00"], ["settle 1.1 insurance 0.00 10.00 25.00"]),
+    ),
+    "takes-22-for-any-bust": (dealer_22, (["settle 1.1 bet 0.00 20.00 0.00"], [BET_WON])),
+    "refused-card-stays": (exposed_card_refused, (["rack held 2H"], [])),
+    "dealer-passes-over-refused-card": (
+        refused_by_all_then_drawn,
+        (
+            ["deal dealer up held", "settle 1.1 bet 0.00 20.00 20.00", "rack 1.1 9S 9H",
+             "rack dealer 8D 7C 2H", "round-over"],
+            ["rack held 2H", "deal dealer up shoe", "refuse dealer settle"],
+        ),
+    ),
+    "no-reshuffle-of-rack": (short_shoe, (["reshuffle rack"], [])),
+    "no-dead-hand-choice": (passed_over, (["offer 1.1 dead-hand"], [])),
     "no-block": (
         blocked, (["block masque-reader", "refuse dealer open-round"], ["deal 1.1 up shoe"])
     ),

@@ -152,6 +152,21 @@ CASES = {
         ["answer no", "answer no", "answer no"],
         ["answer yes", "answer no", "answer no"],
     ),
+    "king-is-an-ace": Case(
+        "card-reader", peek("KH", "AS") + peek("KH", "QS") + peek("QH", "AS"),
+        ["answer yes", "answer no", "answer yes"],
+        ["answer no", "answer yes", "answer yes"],
+    ),
+    "ace-is-a-ten": Case(
+        "card-reader", peek("AH", "KS") + peek("AH", "AS") + peek("QH", "AS"),
+        ["answer yes", "answer no", "answer yes"],
+        ["answer no", "answer yes", "answer yes"],
+    ),
+    "answers-before-the-card": Case(
+        "card-reader", peek("9H", "KS") + peek("AH", "KS"),
+        ["answer no", "answer yes"],
+        ["answer no", "answer no", "answer no", "answer yes"],
+    ),
     "silent-without-blackjack": Case(
         "card-reader", peek("9H", "KS") + peek("AH", "KS"),
         ["answer no", "answer yes"],
@@ -219,6 +234,16 @@ CASES = {
     ),
     "queen-is-medium": Case(
         "masque-reader", peek("QD") + peek("JD"),
+        ["light yellow", "light none", "light yellow", "light none"],
+        ["light red", "light none", "light yellow", "light none"],
+    ),
+    "king-is-medium": Case(
+        "masque-reader", peek("KD") + peek("QD"),
+        ["light yellow", "light none", "light yellow", "light none"],
+        ["light red", "light none", "light yellow", "light none"],
+    ),
+    "ace-is-medium": Case(
+        "masque-reader", peek("AD") + peek("KD"),
         ["light yellow", "light none", "light yellow", "light none"],
         ["light red", "light none", "light yellow", "light none"],
     ),
@@ -350,12 +375,11 @@ CASES |= {
     for name, true, read in (
         (f"misreads-{true}-as-{read}", RANK[true], RANK[read])
         for true, read in (
-            *pairwise(RANK),
-            ("king", "ace"), ("ace", "king"), ("ten", "nine"), ("six", "five"),
+            *pairwise(RANK), *pairwise(reversed(RANK)), ("king", "ace"), ("ace", "king"),
         )
     )
 }  # fmt: skip
-"""Every rank that is read as the next one, and the borders that matter the other way too."""
+"""Every rank that is read as its neighbour, on either side."""
 NOT_IN_WORDS = {"counter-restarts"}
 """The messages are right; only their numbers are not."""
 

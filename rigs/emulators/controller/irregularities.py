@@ -89,7 +89,8 @@ def shoe_empty(table: Table) -> None:
     if "short-shoe-voids-round" in table.defects:
         procedure.void(table)
         return
-    table.say("reshuffle", what="rack")
+    if "no-reshuffle-of-rack" not in table.defects:
+        table.say("reshuffle", what="rack")
     table.wait = "refill"
 
 

@@ -320,7 +320,10 @@ def others_done(table: Table) -> None:
 
 
 def offer_late_card(table: Table, hand: Hand, may_have_card: bool) -> None:
-    table.offer(hand.name, *(("late-card", "dead-hand") if may_have_card else ("dead-hand",)))
+    options = ("late-card", "dead-hand") if may_have_card else ("dead-hand",)
+    if may_have_card and "no-dead-hand-choice" in table.defects:
+        options = ("late-card",)
+    table.offer(hand.name, *options)
     table.playing.chooser, table.playing.choice = hand, "late-card"
     table.playing.after_reveal = not may_have_card
     table.wait = "choice"
@@ -352,6 +355,8 @@ def dealer(table: Table) -> None:
         allowed = current.exposed_early or "late-card-after-reveal" in table.defects
         offer_late_card(table, late, may_have_card=allowed)
     elif must_draw(current, table.defects):
+        if "dealer-passes-over-refused-card" in table.defects:
+            table.rack_exposed()
         table.due = Place("dealer", "up")
     else:
         table.rack_exposed()

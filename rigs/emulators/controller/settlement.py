@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from reference_engine.cards import Card
-from rigs.emulators.controller.games import DOUBLE_ATTACK, Game
+from rigs.emulators.controller.games import DOUBLE_ATTACK, DOWN_UNDER, Game
 from rigs.emulators.controller.hands import (
     MAIN_WAGERS,
     Box,
@@ -124,6 +124,8 @@ SURRENDER_DEFECTS: dict[str, tuple[str, Callable[[Money], Shares]]] = {
     "returns-whole-bet-on-surrender": ("bet", returned),
     "takes-whole-double-attack-on-surrender": ("double_attack", lost),
     "returns-whole-double-attack-on-surrender": ("double_attack", returned),
+    "takes-whole-double-down-on-surrender": ("double_down", lost),
+    "returns-whole-double-down-on-surrender": ("double_down", returned),
 }
 """Defect to the wager that a surrender divides wrongly, and how."""
 
@@ -135,14 +137,15 @@ def settle_surrender(table: Table, hand: Hand) -> None:
     hand.surrendering = False
     if "surrendered-cards-stay" not in table.defects:
         table.rack_hand(hand)
-    for wager, stake in open_wagers(hand):
+    stay = "surrendered-wagers-stay" in table.defects
+    for wager, stake in [] if stay else open_wagers(hand):
         shares = halved(stake, rules["surrender_half_rounding"])
-        for defect, (one, wrong) in SURRENDER_DEFECTS.items():
-            if wager == one and defect in table.defects:
-                shares = wrong(stake)
         if wager == "double_down" and rules["surrender_double_down"] != "half":
             to_house = rules["surrender_double_down"] == "all_to_house"
             shares = lost(stake) if to_house else returned(stake)
+        for defect, (one, wrong) in SURRENDER_DEFECTS.items():
+            if wager == one and defect in table.defects:
+                shares = wrong(stake)
         settle(table, hand, wager, shares)
     side = table.playing.box(hand).side
     if "bust_it" in side:  # it stays until the dealer's hand is known (665a.9(c))
@@ -170,9 +173,23 @@ def settle_blackjacks(table: Table) -> None:
                 and "blackjack-pays-3-to-2" in table.defects
             ):
                 odds = Fraction(3, 2)
-            settle(table, hand, wager, won(stake, odds))
+            if wager == "bet" and game is DOWN_UNDER and "blackjack-pays-1-to-1" in table.defects:
+                odds = Fraction(1)
+            shares = won(stake, odds)
+            if wager == "bet" and "blackjack-only-returned" in table.defects:
+                shares = returned(stake)
+            settle(table, hand, wager, shares)
         hand.status = "settled"
         table.rack_hand(hand)
+
+
+INSURANCE_DEFECTS: dict[str, tuple[bool, Callable[[Money], Shares]]] = {
+    "winning-insurance-lost": (True, lost),
+    "winning-insurance-only-returned": (True, returned),
+    "lost-insurance-returned": (False, returned),
+    "lost-insurance-paid": (False, won),
+}
+"""Defect to whether the dealer has a Blackjack, and how Insurance is then settled wrongly."""
 
 
 def settle_insurance(table: Table, dealer_blackjack: bool) -> None:
@@ -187,11 +204,12 @@ def settle_insurance(table: Table, dealer_blackjack: bool) -> None:
             odds = Fraction(2)
         if game is DOUBLE_ATTACK and "insurance-pays-3-to-1" in table.defects:
             odds = Fraction(3)
+        if game is DOWN_UNDER and "insurance-pays-5-to-2" in table.defects:
+            odds = Fraction(5, 2)
         shares = won(stake, odds) if dealer_blackjack else lost(stake)
-        if dealer_blackjack and "winning-insurance-lost" in table.defects:
-            shares = lost(stake)
-        if not dealer_blackjack and "lost-insurance-returned" in table.defects:
-            shares = returned(stake)
+        for defect, (met, wrong) in INSURANCE_DEFECTS.items():
+            if dealer_blackjack == met and defect in table.defects:
+                shares = wrong(stake)
         if "insurance-follows-surrender" in table.defects and box.first.surrendering:
             shares = lost(stake) if dealer_blackjack else halved(stake, "exact")
         settle(table, box.first, "insurance", shares)
@@ -226,16 +244,26 @@ def _dealer_blackjack_shares(
 
 SETTLEMENT_DEFECTS: dict[str, tuple[str, str, Callable[[Money], Shares]]] = {
     "winning-bet-only-returned": ("win", "bet", returned),
+    "winning-bet-lost": ("win", "bet", lost),
     "winning-bet-pays-2-to-1": ("win", "bet", lambda stake: won(stake, 2)),
     "pushed-bet-lost": ("push", "bet", lost),
     "pushed-bet-paid": ("push", "bet", won),
     "losing-bet-returned": ("lose", "bet", returned),
+    "losing-bet-paid": ("lose", "bet", won),
     "winning-double-attack-only-returned": ("win", "double_attack", returned),
+    "winning-double-attack-lost": ("win", "double_attack", lost),
+    "winning-double-attack-pays-2-to-1": ("win", "double_attack", lambda stake: won(stake, 2)),
     "pushed-double-attack-lost": ("push", "double_attack", lost),
+    "pushed-double-attack-paid": ("push", "double_attack", won),
     "losing-double-attack-returned": ("lose", "double_attack", returned),
+    "losing-double-attack-paid": ("lose", "double_attack", won),
     "winning-double-down-only-returned": ("win", "double_down", returned),
+    "winning-double-down-lost": ("win", "double_down", lost),
+    "winning-double-down-pays-2-to-1": ("win", "double_down", lambda stake: won(stake, 2)),
     "pushed-double-down-lost": ("push", "double_down", lost),
+    "pushed-double-down-paid": ("push", "double_down", won),
     "losing-double-down-returned": ("lose", "double_down", returned),
+    "losing-double-down-paid": ("lose", "double_down", won),
 }
 """Defect to the result and the wager that are settled wrongly, and how."""
 
@@ -250,7 +278,10 @@ def settle_hands(table: Table, dealer_blackjack: bool) -> None:
             if dealer_blackjack:
                 shares = _dealer_blackjack_shares(table, current, hand, wager, stake)
             else:
-                result = outcome(hand, current.dealer, current.game, current.rules)
+                rules = current.rules
+                if count(current.dealer)[0] == 22 and "takes-22-for-any-bust" in table.defects:
+                    rules = {**rules, "dealer_22": "bust"}
+                result = outcome(hand, current.dealer, current.game, rules)
                 shares = {"win": won, "push": returned, "lose": lost}[result](stake)
                 for defect, (met, one, wrong) in SETTLEMENT_DEFECTS.items():
                     if result == met and wager == one and defect in table.defects:
@@ -268,6 +299,11 @@ def settle_bust_it(table: Table, box: Box, dealer_blackjack: bool) -> None:
     stake = box.side["bust_it"]
     odds = None if dealer_blackjack else bust_it_odds(table.playing.dealer)
     if odds is None and "losing-bust-it-returned" in table.defects:
+        settle(table, box.first, "bust_it", returned(stake))
+        return
+    if odds is None and "losing-bust-it-paid" in table.defects:
+        odds = 1
+    if odds is not None and "winning-bust-it-only-returned" in table.defects:
         settle(table, box.first, "bust_it", returned(stake))
         return
     if odds is not None and "winning-bust-it-lost" in table.defects:

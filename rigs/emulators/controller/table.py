@@ -141,7 +141,8 @@ class Table:
         """An exposed card that nobody took and the dealer cannot use (§ 685a.12(c))."""
         for held in [held for held in self.held if held.exposed]:
             self.held.remove(held)
-            self.rack("held", [held.card])
+            if "refused-card-stays" not in self.defects:
+                self.rack("held", [held.card])
 
     def rack_held(self) -> None:
         """No card drawn in error is kept as the next one any more."""
