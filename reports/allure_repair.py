@@ -127,8 +127,13 @@ def _made(scenario: ScenarioVerdict, rig: str) -> dict[str, Any]:
         "stage": "finished",
         "start": start,
         "stop": max(start, _epoch_ms(scenario.ended)),
-        "parameters": identity.parameters(rig, {}, scenario.attempt),
-        "labels": [{"name": name, "value": value} for name, value in identity.labels(scenario)],
+        "parameters": identity.parameters(rig, dict(scenario.row), scenario.attempt),
+        "labels": [
+            {"name": name, "value": value}
+            for name, value in identity.labels(
+                scenario, scenario.severity, scenario.owner, scenario.tags
+            )
+        ],
         "links": [
             {"type": "clause", "name": cite, "url": address}
             for cite, address in identity.links(scenario.clauses)

@@ -87,6 +87,12 @@ class Scenario(Struct, frozen=True):
     devices: tuple[str, ...] = ()
     sha256: str = ""
     """Of what it asks: clauses, devices and every step; not of where it stands."""
+    severity: str = ""
+    owner: str = ""
+    tags: tuple[str, ...] = ()
+    """Those that say nothing of clauses, devices, severity or owner."""
+    row: tuple[tuple[str, str], ...] = ()
+    """The row of its Examples: column and value."""
 
 
 class Plan(Struct, frozen=True):

@@ -94,6 +94,10 @@ class ScenarioVerdict(Struct):
     line: int = 0
     clauses: tuple[str, ...] = ()
     devices: tuple[str, ...] = ()
+    severity: str = ""
+    owner: str = ""
+    tags: tuple[str, ...] = ()
+    row: tuple[tuple[str, str], ...] = ()
     verdict: str = NOT_RUN
     reason: str = ""
     attempt: int = 0
@@ -201,6 +205,10 @@ class Attempts:
             line=planned.line,
             clauses=planned.clauses,
             devices=planned.devices,
+            severity=planned.severity,
+            owner=planned.owner,
+            tags=planned.tags,
+            row=planned.row,
             verdict=self.verdict,
             attempts=list(self.verdicts),
             intermittent=_intermittent(self.verdicts),

@@ -152,6 +152,10 @@ class FeatureFile(pytest.Module):
             clauses=told.clauses,
             devices=told.devices,
             sha256=_asked(told, row),
+            severity=told.severity,
+            owner=told.owner,
+            tags=told.others,
+            row=tuple(row.values.items()),
         )
         item: ScenarioItem = ScenarioItem.from_parent(
             self,
