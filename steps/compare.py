@@ -7,8 +7,8 @@ it does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from msgspec import Struct, field, structs
 
@@ -17,6 +17,8 @@ from rigs.roles import SIGNALS, TABLE_CONTROLLER, Observation, Signal
 from steps.unsaid import Says, expected_of
 
 Data = Mapping[str, str]
+W = TypeVar("W")
+S = TypeVar("S")
 
 
 class Act(Struct):
@@ -165,14 +167,24 @@ def agrees(effect: Effect, observation: Observation) -> bool:
     )
 
 
-def answered(effect: Effect, said: Iterable[Observation]) -> bool:
-    """Whether something in `said` answers the question of `effect`, rightly or wrongly."""
-    key = _key(effect.role, effect.effect, effect.data)
-    return any(
-        (one.role, one.kind) == (effect.role, effect.effect)
-        and _key(one.role, one.kind, one.data) == key
-        for one in said
-    )
+def answers(effect: Effect, observation: Observation) -> bool:
+    """Whether `observation` answers the question of `effect`, rightly or wrongly."""
+    role, kind = effect.role, effect.effect
+    return (role, kind) == (observation.role, observation.kind) and _key(
+        role, kind, effect.data
+    ) == _key(role, kind, observation.data)
+
+
+def pair(wanted: list[W], seen: list[S], fits: Callable[[W, S], bool]) -> list[tuple[W, S]]:
+    """Takes out of both lists what belongs together, in order: one message answers one demand."""
+    pairs: list[tuple[W, S]] = []
+    for want in list(wanted):
+        one = next((one for one in seen if fits(want, one)), None)
+        if one is not None:
+            wanted.remove(want)
+            seen.remove(one)
+            pairs.append((want, one))
+    return pairs
 
 
 def _compare_role(
@@ -200,77 +212,45 @@ def _compare_role(
         one = _discrepancy(kind, device, role, act, effect, observed, by, limit_s)
         found.append((one, misled_at))
 
-    def in_time(want: _Wanted, one: _Seen) -> bool:
+    def said(want: _Wanted, one: _Seen) -> bool:
+        return agrees(want.effect, one.observation)
+
+    def overdue(want: _Wanted, one: _Seen) -> bool | None:
+        """None where there is no limit, or nothing from which to count."""
         cause = causes[want.act]
-        return (
-            limit_s is not None
-            and cause is not None
-            and one.act > want.act
-            and one.observation.at_ns - cause <= limit_s * 1e9
-        )
+        if limit_s is None or cause is None:
+            return None
+        return one.observation.at_ns - cause > limit_s * 1e9
+
+    open_wanted, open_seen = list(wanted), list(seen)
 
     # 1. What was said in the act that demands it.
-    open_wanted: list[_Wanted] = []
-    open_seen = list(seen)
-    for want in wanted:
-        match = next(
-            (
-                one
-                for one in open_seen
-                if one.act == want.act and agrees(want.effect, one.observation)
-            ),
-            None,
-        )
-        if match is None:
-            open_wanted.append(want)
-            continue
-        open_seen.remove(match)
-        cause = causes[want.act]
-        if limit_s is not None and cause is not None:
-            took_s = (match.observation.at_ns - cause) / 1e9
-            if took_s > limit_s:
-                note("late", want.act, want.effect, match.observation, want.effect, None)
+    for want, one in pair(
+        open_wanted, open_seen, lambda want, one: want.act == one.act and said(want, one)
+    ):
+        if overdue(want, one):
+            note("late", want.act, want.effect, one.observation, want.effect, None)
 
     # 2. The same thing in another act. First what the bench had only gone on too soon for; no
     #    earlier act that asked for the same may take it. Then what came too early or too late.
-    for want in list(open_wanted):
-        match = next(
-            (
-                one
-                for one in open_seen
-                if agrees(want.effect, one.observation) and in_time(want, one)
-            ),
-            None,
-        )
-        if match is not None:
-            open_wanted.remove(want)
-            open_seen.remove(match)
-    for want in list(open_wanted):
-        match = next((one for one in open_seen if agrees(want.effect, one.observation)), None)
-        if match is None:
-            continue
-        open_wanted.remove(want)
-        open_seen.remove(match)
-        kind = "early" if match.act < want.act else "late"
-        ban = _ban(banned, match) if kind == "early" else None
-        since = min(match.act, want.act)
-        note(kind, match.act, want.effect, match.observation, ban or want.effect, since)
+    pair(
+        open_wanted,
+        open_seen,
+        lambda want, one: want.act < one.act and said(want, one) and overdue(want, one) is False,
+    )
+    for want, one in pair(open_wanted, open_seen, said):
+        kind = "early" if one.act < want.act else "late"
+        ban = _ban(banned, one) if kind == "early" else None
+        since = min(one.act, want.act)
+        note(kind, one.act, want.effect, one.observation, ban or want.effect, since)
 
     # 3. The same question, another answer.
-    for want in list(open_wanted):
-        match = next(
-            (
-                one
-                for one in open_seen
-                if one.act == want.act and answered(want.effect, (one.observation,))
-            ),
-            None,
-        )
-        if match is None:
-            continue
-        open_wanted.remove(want)
-        open_seen.remove(match)
-        note("wrong", want.act, want.effect, match.observation, want.effect, want.act)
+    for want, one in pair(
+        open_wanted,
+        open_seen,
+        lambda want, one: want.act == one.act and answers(want.effect, one.observation),
+    ):
+        note("wrong", want.act, want.effect, one.observation, want.effect, want.act)
 
     # 4. What never came, and what nobody asked for.
     for want in open_wanted:

@@ -251,8 +251,7 @@ class Play:
 
     def _expected(self, bench: Bench, act: compare.Act, among: Iterable[str]) -> list[Effect]:
         """What the ruling demands of these roles in `act` and has not come yet."""
-        left = list(act.observations)
-        open_effects: list[Effect] = []
+        due: list[Effect] = []
         says = self.says(bench)
         for ruled in act.effects:
             effect = unsaid.expected_of(ruled, says)
@@ -264,21 +263,12 @@ class Play:
                 continue
             if effect.role == roles.TABLE_CONTROLLER and self._misled:
                 continue
-            if self._unanswered.get(effect.role, 0) >= _PATIENCE:
-                continue
-            match = next((one for one in left if compare.agrees(effect, one)), None)
-            if match is None:
-                open_effects.append(effect)
-            else:
-                left.remove(match)
-        silent: list[Effect] = []
-        for effect in open_effects:  # a wrong answer is one, and answers one question
-            answer = next((one for one in left if compare.answered(effect, (one,))), None)
-            if answer is None:
-                silent.append(effect)
-            else:
-                left.remove(answer)
-        return silent
+            if self._unanswered.get(effect.role, 0) < _PATIENCE:
+                due.append(effect)
+        left = list(act.observations)
+        compare.pair(due, left, compare.agrees)
+        compare.pair(due, left, compare.answers)  # a wrong answer is one, to one question
+        return due
 
     def _await(
         self, bench: Bench, act: compare.Act, among: tuple[str, ...], count: int | None = None
