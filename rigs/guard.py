@@ -27,7 +27,7 @@ from rigs import lease
 from rigs.errors import BenchError, EmulatorFailed, GuardFailed, LinkLost, PortBusy
 from rigs.links.wirelog import WireLog
 from rigs.processes import environment, python
-from rigs.rigfile import DeviceSpec, Limits
+from rigs.rigfile import DeviceSpec, Limits, Reconnect
 from rigs.roles import POWER_SUPPLY
 
 _FIRST_WAVE = 0.7
@@ -343,6 +343,7 @@ def _apply(name: str, spec: DeviceSpec, deadline: float, log: WireLog) -> str:
 
     left = max(0.05, deadline - time.monotonic())
     limits = Limits(connect=left, answer=left, late=left)
+    spec = msgspec.structs.replace(spec, reconnect=Reconnect())  # there is one second
     driver = None
     try:
         driver = open_driver(Opening(name, spec, limits, Pump(lost), log, ignore))

@@ -9,7 +9,8 @@ from rigs.device import Device
 from rigs.drivers import Note
 from rigs.errors import BenchError, LinkLost
 
-_LONGEST_S = 5.0
+LONGEST_S = 5.0
+"""Between two attempts."""
 
 
 class _Loss:
@@ -95,6 +96,6 @@ class Mending:
                 port=device.driver.port,
                 remedy=loss.lost.remedy,
             )
-        loss.wait_s = min(_LONGEST_S, loss.wait_s * 2)
+        loss.wait_s = min(LONGEST_S, loss.wait_s * 2)
         loss.due = time.monotonic() + loss.wait_s
         self._losses.append(loss)

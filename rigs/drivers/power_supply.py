@@ -32,6 +32,10 @@ class PowerSupply(ScpiDriver):
         """
         channels = self._channels(device)
         self.command(f"OUTP {'ON' if on else 'OFF'}{',' if channels else ''}{channels}")
+        if self._known is not None:
+            changed = {device} if device else set(self._fed)
+            off = set(self._known) - changed if on else set(self._known) | changed
+            self._known = tuple(name for name in self._fed if name in off)
         if any(state != on for state in self._states(device)):
             raise DeviceRefused(
                 f"the output {channels} did not go {'on' if on else 'off'}",
@@ -44,8 +48,13 @@ class PowerSupply(ScpiDriver):
         """The devices whose output is off, as the supply says."""
         states = self._states("")
         if len(states) == 1:
-            return () if states[0] else self._fed
-        return tuple(name for name, on in zip(self._fed, states, strict=False) if not on)
+            self._known = () if states[0] else self._fed
+        else:
+            self._known = tuple(name for name, on in zip(self._fed, states, strict=False) if not on)
+        return self._known
+
+    def outputs(self) -> tuple[str, ...]:
+        return self.without_power()
 
     def status(self) -> str:
         off = self.without_power()

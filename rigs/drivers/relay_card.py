@@ -45,6 +45,9 @@ class RelayCard(ScpiDriver):
             DeviceSilent, LinkLost: as the link says.
         """
         self.command(f"ROUT:{'CLOS' if closed else 'OPEN'} (@{channel})")
+        if self._known is not None:
+            shut = {*self._known, channel} if closed else set(self._known) - {channel}
+            self._known = tuple(one for one in self._wires if one in shut)
         if (channel in self.closed()) != closed:
             raise DeviceRefused(
                 f"channel {channel} did not {'close' if closed else 'open'}",
@@ -64,11 +67,15 @@ class RelayCard(ScpiDriver):
                 port=self.port,
                 remedy="check that the driver in the rig file is the right one for this model",
             )
-        return tuple(
+        self._known = tuple(
             channel
             for channel, state in zip(self._wires, states, strict=True)
             if state in ("1", "ON")
         )
+        return self._known
+
+    def outputs(self) -> tuple[str, ...]:
+        return self.closed()
 
     def status(self) -> str:
         closed = self.closed()

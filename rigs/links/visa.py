@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import select
 import socket
 import time
 from typing import Any
@@ -18,10 +19,38 @@ from pyvisa.constants import StatusCode
 from pyvisa.errors import InvalidSession, VisaIOError
 from pyvisa.resources import MessageBasedResource, Resource
 
-from rigs.errors import DeviceSilent, LinkLost, PortMissing
+from rigs.errors import BenchError, DeviceSilent, LinkLost, PortBusy, PortMissing
 from rigs.links.lock import PortLock
 from rigs.links.stream import Health
 from rigs.links.wirelog import WireLog
+
+_KINDS: dict[int, tuple[type[BenchError], str]] = {
+    StatusCode.error_timeout: (
+        DeviceSilent,
+        "check that the instrument is on and not held by its front panel",
+    ),
+    **dict.fromkeys(
+        (
+            StatusCode.error_resource_busy,
+            StatusCode.error_resource_locked,
+            StatusCode.error_session_not_locked,
+        ),
+        (PortBusy, "end the program that has it, or wait until it is done"),
+    ),
+    **dict.fromkeys(
+        (
+            StatusCode.error_resource_not_found,
+            StatusCode.error_invalid_resource_name,
+            StatusCode.error_interface_number_not_configured,
+            StatusCode.error_library_not_found,
+            StatusCode.error_machine_not_available,
+            StatusCode.error_no_permission,
+        ),
+        (PortMissing, "check the VISA address in the rig file, and that you may use the port"),
+    ),
+}
+"""What a status code of VISA means to a bench; any other is a lost link."""
+_LOST: tuple[type[BenchError], str] = (LinkLost, "check cable and power of the instrument")
 
 
 @functools.cache
@@ -51,9 +80,11 @@ class VisaLink:
         )
         self._lock = PortLock(device, _port(resource))
         self._session: MessageBasedResource | None = None
+        self._socket: socket.socket | None = None
+        """Under the session, where it is one."""
         try:
             self._open()
-        except PortMissing:
+        except (PortMissing, PortBusy):
             self.close()
             raise
 
@@ -62,7 +93,8 @@ class VisaLink:
 
         Raises:
             DeviceSilent: none in time. The next question opens a new session.
-            LinkLost: the instrument is gone.
+            LinkLost: the instrument is gone; so does the next question then.
+            PortMissing, PortBusy: the new session cannot be opened.
         """
         return self._do(question, answer=True)
 
@@ -83,31 +115,53 @@ class VisaLink:
     def _do(self, text: str, *, answer: bool) -> bytes:
         session = self._session or self._open()
         try:
+            self._insist()
             self._log.write(self.device, "tx", time.monotonic_ns(), f"{text}\n".encode())
             session.write(text)
             self.health.bytes_out += len(text) + 1
             if not answer:
                 return b""
+            # pyvisa-py would wait for an instrument that is gone, at full speed.
+            self._insist(self._limit_s)
             raw = session.read_raw()
-        except Exception as error:  # its six kinds have no common base
+        except Exception as raised:  # its six kinds have no common base
+            error = raised
+            if isinstance(raised, VisaIOError):  # silent, or gone in the middle of its answer?
+                try:
+                    self._insist()
+                except OSError as gone:
+                    error = gone
             self._drop(str(error))
-            if isinstance(error, VisaIOError) and error.error_code == StatusCode.error_timeout:
-                raise DeviceSilent(
-                    f"no answer to {text!r} in {self._limit_s:g} s",
-                    device=self.device,
-                    port=self.port,
-                    remedy="check that the instrument is on and not held by its front panel",
-                ) from None
-            raise LinkLost(
-                f"the link is lost ({error})",
-                device=self.device,
-                port=self.port,
-                remedy="check cable and power of the instrument",
-            ) from None
+            raise self._mapped(error, text) from None
         self._log.write(self.device, "rx", time.monotonic_ns(), raw)
         self.health.bytes_in += len(raw)
         self.health.frames += 1
         return raw.rstrip(b"\r\n")
+
+    def _insist(self, wait_s: float | None = None) -> None:
+        """Makes sure that the other end is there, and, in at most `wait_s`, that it says anything.
+
+        Raises:
+            ConnectionResetError: it has closed the connection.
+            VisaIOError: it says nothing.
+        """
+        if self._socket is None:
+            return
+        if select.select((self._socket,), (), (), wait_s or 0.0)[0]:
+            if not self._socket.recv(1, socket.MSG_PEEK):
+                raise ConnectionResetError("the other end is gone")
+        elif wait_s is not None:
+            raise VisaIOError(StatusCode.error_timeout)
+
+    def _mapped(self, error: Exception, text: str) -> BenchError:
+        kind, remedy = _LOST
+        if isinstance(error, VisaIOError):
+            kind, remedy = _KINDS.get(error.error_code, _LOST)
+        what = {
+            DeviceSilent: f"no answer to {text!r} in {self._limit_s:g} s",
+            LinkLost: f"the link is lost ({error})",
+        }.get(kind, f"it cannot be used ({error})")
+        return kind(what, device=self.device, port=self.port, remedy=remedy)
 
     def _open(self) -> MessageBasedResource:
         try:
@@ -117,11 +171,15 @@ class VisaLink:
                 _manager.cache_clear()
                 session = self._session_of(_manager())
         except Exception as error:  # its six kinds have no common base
-            raise PortMissing(
+            code = error.error_code if isinstance(error, VisaIOError) else None
+            busy = code is not None and code in _KINDS and _KINDS[code][0] is PortBusy
+            raise (PortBusy if busy else PortMissing)(
                 f"it cannot be opened ({error})",
                 device=self.device,
                 port=self.port,
-                remedy="check the VISA address in the rig file, and that the instrument is on",
+                remedy="end the program that has it"
+                if busy
+                else "check the VISA address in the rig file, and that the instrument is on",
             ) from None
         if not isinstance(session, MessageBasedResource):
             session.close()
@@ -135,8 +193,8 @@ class VisaLink:
             # after it cost 44 ms.
             with contextlib.suppress(Exception):
                 library: Any = _manager().visalib
-                raw = library.sessions[session.session].interface
-                raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                self._socket = library.sessions[session.session].interface
+                self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return session
 
     def _session_of(self, manager: pyvisa.ResourceManager) -> Resource:
@@ -154,7 +212,7 @@ class VisaLink:
             self._log.state(self.device, "lost" if why else "closed", self.port, why)
             with contextlib.suppress(Exception):
                 self._session.close()
-        self._session = None
+        self._session = self._socket = None
 
 
 def _port(resource: str) -> str:
