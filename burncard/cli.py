@@ -630,6 +630,13 @@ def _add_soak(commands: _Commands[_Parser]) -> None:
         help="how likely a frame on an emulated device's link is lost, damaged or held up, either "
         "way; no device may be blamed for it (default: never)",
     )
+    parser.add_argument(
+        "--shrink",
+        type=_shrink_seconds,
+        default=90.0,
+        metavar="SECONDS",
+        help="the longest that one failing round is shrunk (default: %(default)g)",
+    )
 
 
 def _many(text: str) -> int:
@@ -649,6 +656,13 @@ def _minutes(text: str) -> float:
         if 0 < (minutes := float(text)) <= 60 * 24 * 30:
             return minutes
     raise argparse.ArgumentTypeError(f"{text!r} is no number of minutes, up to 43200 (30 days)")
+
+
+def _shrink_seconds(text: str) -> float:
+    with contextlib.suppress(ValueError):
+        if 0 < (seconds := float(text)) <= 86400:
+            return seconds
+    raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds, up to 86400 (a day)")
 
 
 def _probability(text: str) -> float:
@@ -671,6 +685,7 @@ def _soak(args: argparse.Namespace) -> int:
         args.defect,
         args.probability,
         args.link_faults,
+        args.shrink,
     )
 
 

@@ -18,6 +18,7 @@ from reports.records import RunDirError
 from rigs.defective import with_defects
 from rigs.errors import BenchError
 from rigs.rigfile import Rig, RigFileError
+from steps.soak.finding import SHRINK_S
 from steps.soak.playing import Failure
 from steps.soak.run import NOT_VERIFIED, Options, Watcher, soak
 from steps.soak.state import STATE, Found, State
@@ -38,6 +39,7 @@ def run(
     defects: Sequence[str],
     probability: float | None,
     link_faults: float = 0.0,
+    shrink_s: float = SHRINK_S,
 ) -> int:
     """Soak the bench of `rig_file`; the exit code.
 
@@ -58,6 +60,7 @@ def run(
         None if minutes is None else minutes * 60.0,
         resume=resume,
         link_faults=link_faults,
+        shrink_s=shrink_s,
         about=about,
     )
     console = Console(soft_wrap=True, highlight=False)

@@ -19,7 +19,9 @@ from steps.soak.playing import EVERY, Failure, Played, play_case
 from steps.soak.state import FOUND, Found
 
 SHRINK_S = 90.0
-"""After it the smallest round so far is written."""
+"""After it the smallest round so far is written, if nothing else is asked for."""
+AGAIN = 3
+"""Tries at a round until the bench gives evidence."""
 
 
 class _Bench:
@@ -42,10 +44,18 @@ class _Bench:
     def fails(self, case: Case) -> int | None:
         """The act on which `case` fails as the first one did, or None."""
         for _ in range(self.times):
-            failure = self.play(case, "shrinking").like(self._like.key)
+            failure = self._judged(case).like(self._like.key)
             if failure is not None and failure.weight == self._like.weight:
                 return failure.act
         return None
+
+    def _judged(self, case: Case) -> Played:
+        """`case` played until the bench gives evidence: a busy one that does not is no vote."""
+        for _ in range(AGAIN - 1):
+            played = self.play(case, "shrinking")
+            if played.failures or played.verdict != "inconclusive":
+                return played
+        return self.play(case, "shrinking")
 
 
 def look_into(
@@ -56,10 +66,11 @@ def look_into(
     out: Path,
     house_rules: Mapping[str, Mapping[str, str]],
     origin: str,
+    shrink_s: float = SHRINK_S,
 ) -> Found:
     """Play the failing `case` again, shrink it, and write it as a scenario into ``out/found``.
 
-    `origin`: where the round comes from, a line for a person.
+    `origin`: where the round comes from, a line for a person. `shrink_s`: seconds for shrinking.
     """
     began = time.monotonic()
     device = _Bench(bench, out, house_rules, failure)
@@ -73,7 +84,7 @@ def look_into(
     if rate.hits:
         device.times = rate.needed
         kept = frozenset(house_rules.get(case.game, {}))
-        small = shrink.shrink(case, device.fails, failure.act, kept, SHRINK_S)
+        small = shrink.shrink(case, device.fails, failure.act, kept, shrink_s)
         for _ in range(max(device.times, 1)):
             again = device.play(small, f"found-round-{number:07}", EVERY).like(failure.key)
             last = again or last

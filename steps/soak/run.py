@@ -19,7 +19,7 @@ from rigs.roles import TABLE_CONTROLLER
 from steps.soak import state as states
 from steps.soak.bad_links import bad_bench
 from steps.soak.coverage import Coverage, features
-from steps.soak.finding import look_into
+from steps.soak.finding import SHRINK_S, look_into
 from steps.soak.playing import Failure, play_case
 from steps.soak.state import State
 from steps.soak.walk import make, reachable
@@ -47,6 +47,8 @@ class Options(Struct, frozen=True):
     resume: bool = False
     link_faults: float = 0.0
     """How likely a frame on a link is damaged on purpose."""
+    shrink_s: float = SHRINK_S
+    """For each failure that is shrunk."""
     about: dict[str, Any] = {}
     """What else ``soak.json`` says of it: rig, defects, versions."""
 
@@ -230,6 +232,7 @@ class _Soak:
                 self._out,
                 self._rig.house_rules,
                 f"Round {number} {self._origin}",
+                self._options.shrink_s,
             )
             state.shrinking_seconds += found.seconds
         state.found.append(found)
