@@ -11,6 +11,8 @@ from pathlib import Path
 
 from rigs.errors import PortBusy
 
+_TERMINALS = "/dev/pts/"
+
 
 class PortLock:
     """Holds `port` until `release` or the end of this process.
@@ -20,8 +22,7 @@ class PortLock:
     """
 
     def __init__(self, device: str, port: str) -> None:
-        name = os.path.realpath(port) if port.startswith("/") else port
-        digest = hashlib.sha256(name.encode()).hexdigest()[:16]
+        digest = hashlib.sha256(_name(port).encode()).hexdigest()[:16]
         self._path = Path(tempfile.gettempdir()) / f"burncard-port-{digest}.lock"
         self._fd = self._open()
         while not self._locked(device, port):
@@ -64,3 +65,16 @@ class PortLock:
             return False
         mine = os.fstat(self._fd)
         return (there.st_dev, there.st_ino) == (mine.st_dev, mine.st_ino)
+
+
+def _name(port: str) -> str:
+    """What tells `port` from all others, also from one that had its name before."""
+    if not port.startswith("/"):
+        return port
+    path = os.path.realpath(port)
+    if path.startswith(_TERMINALS):
+        # The number of a terminal that is gone is given to the next one, whoever still holds the
+        # lock of the old one. Its inode number is the same; when it was made is not.
+        with contextlib.suppress(OSError):
+            return f"{path} {Path(path).stat().st_ctime_ns}"
+    return path

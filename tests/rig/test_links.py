@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 import pytest
 
 from rigs.errors import BenchError, LinkLost, PortBusy, PortMissing, WriteBlocked
+from rigs.links.lock import PortLock
 from rigs.links.pump import Pump
 from rigs.links.serial_port import open_serial
 from rigs.links.stream import StreamLink
@@ -131,6 +132,42 @@ def test_locks_leave_no_files_and_never_two_owners(tmp_path: Path) -> None:
     counts = [int(one.communicate(timeout=20)[0]) for one in workers]
     assert all(counts), counts
     assert list(tmp_path.iterdir()) == []
+
+
+def same_number_again(number: str) -> tuple[int, int]:
+    """Both ends of a new terminal that has the number of one that is gone."""
+    for _ in range(20):
+        opened: list[tuple[int, int]] = []
+        try:
+            for _ in range(50):  # the lowest free number is given; other processes open some too
+                opened.append(os.openpty())
+                if os.ttyname(opened[-1][1]) == number:
+                    return opened.pop()
+        finally:
+            for pair in opened:
+                os.close(pair[0])
+                os.close(pair[1])
+    pytest.skip(f"somebody else has got {number}")
+
+
+def test_a_lock_of_a_terminal_that_is_gone_is_not_one_of_the_next_with_its_number() -> None:
+    ends = os.openpty()
+    number = os.ttyname(ends[1])
+    left = PortLock("dead", number)
+    with pytest.raises(PortBusy):
+        PortLock("other", number)
+    for end in ends:
+        os.close(end)
+    ends = same_number_again(number)
+    try:
+        link = open_serial("dut", number, WireLog())
+        with pytest.raises(PortBusy):
+            open_serial("other", number, WireLog())
+        link.close()
+    finally:
+        left.release()
+        for end in ends:
+            os.close(end)
 
 
 def test_nobody_listens(listener: socket.socket) -> None:
