@@ -144,6 +144,9 @@ def _report(console: Console, state: State, out: Path) -> None:
     for one in state.found:
         rate = one.rate
         often = f"{rate.hits} of {rate.tries} when played again" if rate else "not played again"
+        if rate and rate.hits < rate.tries and one.scenario_rate:
+            own = one.scenario_rate
+            often += f", its scenario {own.hits} of {own.tries} ({own.low:.0%} to {own.high:.0%})"
         say(f"{one.weight}: {one.text}")
         say(
             f"  in {one.count} rounds, the first is {one.round}; {often}; "

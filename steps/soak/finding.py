@@ -20,6 +20,8 @@ from steps.soak.state import FOUND, Found
 
 SHRINK_S = 90.0
 """After it the smallest round so far is written, if nothing else is asked for."""
+FLAKY_TRIES = 20
+"""How often the scenario of an intermittent failure is played, to state its rate."""
 AGAIN = 3
 """Tries at a round until the bench gives evidence."""
 
@@ -85,9 +87,11 @@ def look_into(
         device.times = rate.needed
         kept = frozenset(house_rules.get(case.game, {}))
         small = shrink.shrink(case, device.fails, failure.act, kept, shrink_s)
-        for _ in range(max(device.times, 1)):
+        hits, tries = 0, 1 if rate.hits == rate.tries else FLAKY_TRIES
+        for _ in range(tries):
             again = device.play(small, f"found-round-{number:07}", EVERY).like(failure.key)
-            last = again or last
+            last, hits = again or last, hits + (again is not None)
+        found.scenario_rate = chance.rate(hits, tries)
     found.seats, found.cards, found.deeds = small.seats, small.cards, len(small.deeds)
     found.played, found.seconds = device.played, round(time.monotonic() - began, 1)
     try:
@@ -115,4 +119,10 @@ def _about(found: Found, small: Case) -> list[str]:
             f"Intermittent: played again, the round failed {rate.hits} of {rate.tries} times "
             f"({rate.confidence:.0%} interval {rate.low:.1%} to {rate.high:.1%})."
         )
+        own = found.scenario_rate
+        if own is not None:
+            lines.append(
+                f"This scenario failed {own.hits} of {own.tries} times "
+                f"({own.confidence:.0%} interval {own.low:.1%} to {own.high:.1%})."
+            )
     return lines

@@ -33,6 +33,8 @@ class Found(Struct):
     """Some of the other rounds."""
     rate: Rate | None = None
     """How often the first round failed when it was played again; None: it was not."""
+    scenario_rate: Rate | None = None
+    """How often the scenario, shrunk as it is, then failed; None: the round never failed again."""
     seats: int = 0
     cards: int = 0
     deeds: int = 0

@@ -10,13 +10,14 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from reference_engine import events as e
 from reference_engine.money import parse
 from rigs.bench import Bench
-from rigs.defective import with_defects
+from rigs.defective import defect, with_defects
 from rigs.rigfile import load_rig
 from steps.soak.case import Case, Deed
 from steps.soak.playing import play_case
@@ -66,28 +67,20 @@ def test_a_reader_is_heard_again_once_it_is_restored(bench: Bench, tmp_path: Pat
 
 
 def _soak(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return start([*BURNCARD, "soak", "--out", str(folder / "soak"), *words], folder, limit=400)
+    return start([*BURNCARD, "soak", "--out", str(folder / "soak"), *words], folder, limit=1500)
 
 
-def _state(folder: Path) -> dict[str, object]:
-    read: dict[str, object] = json.loads((folder / "soak" / "soak.json").read_text())
-    return read
+def _rows(folder: Path) -> list[dict[str, Any]]:
+    """What it has found."""
+    rows: list[dict[str, Any]] = json.loads((folder / "soak" / "soak.json").read_text())["found"]
+    return rows
 
 
-def _found(folder: Path, role: str, clauses: set[str]) -> dict[str, object]:
-    rows = _state(folder)["found"]
-    assert isinstance(rows, list)
-    match = [one for one in rows if one["key"]["role"] == role and one["key"]["clause"] in clauses]
-    assert match, rows
-    one: dict[str, object] = match[0]
-    return one
-
-
-def _proves_itself(folder: Path, defect: str, scenario: object) -> None:
+def _proves_itself(folder: Path, name: str, scenario: str) -> None:
     """The scenario fails with the defect and passes without it, by the command that a lab uses."""
-    feature = str(folder / "soak" / str(scenario))
+    feature = str(folder / "soak" / scenario)
     bad = start(
-        [*BURNCARD, "run", "--out", "bad", "--", feature, "--defect", defect], folder, limit=120
+        [*BURNCARD, "run", "--out", "bad", "--", feature, "--defect", name], folder, limit=120
     )
     assert bad.returncode == 1, bad.stdout + bad.stderr
     good = start([*BURNCARD, "run", "--out", "good", "--", feature], folder, limit=120)
@@ -99,31 +92,79 @@ def test_a_defect_is_found_shrunk_and_told(tmp_path: Path) -> None:
     ended = _soak(tmp_path, "--rounds", "1", "--seed", "5", "--defect", "reports-card-twice")
 
     assert ended.returncode == 1, ended.stdout + ended.stderr
-    rows = _state(tmp_path)["found"]
-    assert isinstance(rows, list)
+    rows = _rows(tmp_path)
     assert rows[0]["key"]["role"] == "shoe"
     assert rows[0]["cards"] <= 2
     _proves_itself(tmp_path, "reports-card-twice", rows[0]["scenario"])
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("defect", "role", "clauses", "rounds"),
-    [
-        ("halves-bust-it-on-surrender", "table-controller", {"665a.9(c)"}, "60"),
-        ("swaps-red-yellow", "masque-reader", {"685a.1 Masque Card Reader device"}, "30"),
-        ("done-after-jam", "shuffler", {"685a.12(j)", "665a.13~jam"}, "120"),
-    ],
+TEN = (
+    "reports-card-twice",
+    "skips-double-fed-card",
+    "ignores-face-up",
+    "queen-is-no-ten",
+    "swaps-red-yellow",
+    "lamp-differs-from-message",
+    "done-after-jam",
+    "halves-bust-it-on-surrender",
+    "insurance-pays-2-to-1",
+    "hand-shuffle-without-sign",
 )
-def test_defects_are_found_shrunk_and_told(
-    tmp_path: Path, defect: str, role: str, clauses: set[str], rounds: str
-) -> None:
-    _soak(tmp_path, "--rounds", rounds, "--seed", "5", "--defect", defect)
+MOST_CARDS = 6
+STEPS = ("1", "2", "3", "5", "8", "13", "21", "34", "55", "89", "144")
+"""Rounds after which a soak is looked at; it goes on where it was until it has found something."""
 
-    one = _found(tmp_path, role, clauses)
-    assert isinstance(one["cards"], int)
-    assert one["cards"] <= 6
-    _proves_itself(tmp_path, defect, one["scenario"])
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TEN)
+def test_ten_defects_are_found_shrunk_and_told(tmp_path: Path, name: str) -> None:
+    """Found by a soak with a fixed seed, shrunk, written; fails on that bench, passes without."""
+    words = ["--seed", "1", "--defect", name, "--shrink", "600"]
+    rows: list[dict[str, Any]] = []
+    for number, rounds in enumerate(STEPS):
+        ended = _soak(tmp_path, *words, "--rounds", rounds, *(["--resume"] if number else []))
+        assert ended.returncode in (0, 1, 3), ended.stdout + ended.stderr
+        rows = _rows(tmp_path)
+        if rows:
+            break
+
+    assert rows, "not found"
+    assert {row["key"]["role"] for row in rows} == {defect(name).role}
+    one = min(rows, key=lambda row: (row["cards"], row["deeds"]))
+    assert one["cards"] <= MOST_CARDS
+    assert (one["rate"]["hits"], one["rate"]["tries"]) == (3, 3)
+    _proves_itself(tmp_path, name, one["scenario"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["reports-card-twice", "losing-bet-returned"])
+def test_an_intermittent_defect_is_found_and_its_rate_is_told(tmp_path: Path, name: str) -> None:
+    """Of twenty times that it could bite, it bites once: each round again may fail or not."""
+    rare = ["--defect", name, "--probability", "0.05"]
+    rows: list[dict[str, Any]] = []
+    for number, rounds in enumerate(STEPS):
+        words = [*rare, "--seed", "1", "--rounds", rounds, *(["--resume"] if number else [])]
+        ended = _soak(tmp_path, *words)
+        assert ended.returncode in (0, 1, 3), ended.stdout + ended.stderr
+        rows = [one for one in _rows(tmp_path) if 0 < one["rate"]["rate"] < 1]
+        if rows:
+            break
+
+    assert rows, "never found as intermittent"
+    one = rows[0]
+    assert one["key"]["role"] == defect(name).role
+    rate, own = one["rate"], one["scenario_rate"]
+    assert rate["tries"] == 10
+    assert rate["low"] < rate["rate"] < rate["high"]
+    assert own["tries"] == 20
+    assert own["low"] <= own["rate"] <= own["high"]
+    text = (tmp_path / "soak" / one["scenario"]).read_text()
+    assert f"Intermittent: played again, the round failed {rate['hits']} of 10 times" in text
+    assert f"This scenario failed {own['hits']} of 20 times" in text
+    good = start(
+        [*BURNCARD, "run", "--out", "good", "--", f"soak/{one['scenario']}"], tmp_path, limit=120
+    )
+    assert good.returncode == 0, good.stdout + good.stderr
 
 
 def test_a_killed_soak_goes_on_where_it_was(tmp_path: Path) -> None:
