@@ -11,6 +11,7 @@ import contextlib
 import functools
 import os
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
@@ -511,14 +512,49 @@ class Bench:
         for name, link in links.items():
             device = Device(self.rig, name, link, self._pump, self._log, self._note)
             self.devices[name] = device
-            device.identify()
+            self._at_first(device.identify)
             device.connect_stimulus(self._announced(name).stimulus)
             self._check_software(name, emulator_logs)
         for device in self.devices.values():
             if device.role == POWER_SUPPLY:
                 self._all_on(device)
-        self.sync()
+        self._at_first(self.sync)
         self._new.clear()
+
+    def _at_first(self, ask: Callable[[], object]) -> None:
+        """Asks when the bench opens, when what devices say and what of it is lost matters little.
+
+        Where a link breaks, or a device stays silent, it is asked again as often as the rig file
+        allows its link to be opened again.
+
+        Raises:
+            BenchError: as `ask`, the last time.
+        """
+        tried: Counter[str] = Counter()
+        while True:
+            try:
+                ask()
+                return
+            except (LinkLost, DeviceSilent, GarbledFrames) as error:
+                device = self.devices.get(error.device)
+                if device is None or device.role in INSTRUMENT_ROLES:
+                    raise  # an instrument's driver has opened it again already
+                tried[device.name] += 1
+                allowed = device.spec.reconnect.attempts
+                if tried[device.name] > max(allowed, isinstance(error, GarbledFrames)):
+                    raise
+                device.driver.forget()
+                if not device.driver.is_open:
+                    self._open_again(device, error)
+
+    def _open_again(self, device: Device, error: BenchError) -> None:
+        if isinstance(error, LinkLost) and not self._mending.mends(device):
+            self._mending.takes(device, error)
+        try:
+            self._mend()
+        except LinkLost:
+            if not device.driver.is_open:
+                raise
 
     def _check_software(self, name: str, logs: Path) -> None:
         from rigs import gat  # few benches need it

@@ -35,6 +35,10 @@ class Mending:
         self._losses.append(_Loss(device, lost))
         return True
 
+    def mends(self, device: Device) -> bool:
+        """Whether that device's link is lost, and attempts are left."""
+        return any(one.device is device for one in self._losses)
+
     @property
     def wait_s(self) -> float | None:
         """Until the next attempt, seconds; None: no link is lost."""
