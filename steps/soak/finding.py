@@ -80,7 +80,7 @@ def look_into(
         failure.key, failure.device, failure.weight, failure.clauses, failure.text, number
     )
     found.from_cards, found.from_deeds = case.cards, len(case.deeds)
-    rate = shrink.rate(case, device.fails)
+    rate = shrink.rate(case, device.fails, shrink_s)
     found.rate = chance.rate(rate.hits, rate.tries)
     small, last = case, failure
     if rate.hits:

@@ -24,7 +24,10 @@ not."""
 PLAIN_BET = parse("10.00")
 RANKS = "K97A"
 """A dealer's cards are tried as these: with two of them he need not draw."""
-MOST_TRIES = 6
+FIRST, MORE, MANY = 3, 10, 60
+"""How often a failing round is played again: so often, or so often if it does not fail each time,
+or so often if it never does: what bites once in twenty rounds shows in sixty."""
+MOST_TRIES = 20
 CONFIDENCE = 0.95
 
 
@@ -43,12 +46,16 @@ class Rate(Struct, frozen=True):
         return min(MOST_TRIES, math.ceil(math.log(1 - CONFIDENCE) / math.log(misses)))
 
 
-def rate(case: Case, fails: Fails, first: int = 3, most: int = 10) -> Rate:
-    """Plays `case` again: `first` times, and up to `most` times if it does not fail each time."""
+def rate(case: Case, fails: Fails, seconds: float = math.inf) -> Rate:
+    """Plays `case` again: `FIRST` times, `MORE` or `MANY` times, the last not beyond `seconds`."""
+    ends_at = time.monotonic() + seconds
     hits = tries = 0
-    while tries < first or (hits < tries < most):
-        hits += fails(case) is not None
-        tries += 1
+    for goal, enough in ((FIRST, FIRST), (MORE, 1), (MANY, 0)):
+        while tries < goal and (tries < MORE or time.monotonic() < ends_at):
+            hits += fails(case) is not None
+            tries += 1
+        if hits >= enough:
+            break
     return Rate(hits, tries)
 
 

@@ -111,7 +111,7 @@ TEN = (
     "hand-shuffle-without-sign",
 )
 MOST_CARDS = 6
-STEPS = ("1", "2", "3", "5", "8", "13", "21", "34", "55", "89", "144")
+STEPS = ("1", "2", "3", "5", "8", "13", "21", "34", "55", "89", "144", "233")
 """Rounds after which a soak is looked at; it goes on where it was until it has found something."""
 
 
@@ -154,12 +154,14 @@ def test_an_intermittent_defect_is_found_and_its_rate_is_told(tmp_path: Path, na
     one = rows[0]
     assert one["key"]["role"] == defect(name).role
     rate, own = one["rate"], one["scenario_rate"]
-    assert rate["tries"] == 10
+    assert rate["tries"] in (10, 60)
     assert rate["low"] < rate["rate"] < rate["high"]
     assert own["tries"] == 20
     assert own["low"] <= own["rate"] <= own["high"]
     text = (tmp_path / "soak" / one["scenario"]).read_text()
-    assert f"Intermittent: played again, the round failed {rate['hits']} of 10 times" in text
+    assert (
+        f"Intermittent: played again, the round failed {rate['hits']} of {rate['tries']} " in text
+    )
     assert f"This scenario failed {own['hits']} of 20 times" in text
     good = start(
         [*BURNCARD, "run", "--out", "good", "--", f"soak/{one['scenario']}"], tmp_path, limit=120
