@@ -8,6 +8,7 @@ from pathlib import Path
 from reference_engine.law import all_clauses
 from reports.certificate.content import gather
 from reports.certificate.page import ON_PAPER, render
+from reports.certificate.paper import drawable, on_paper
 from reports.certificate.pdf import pdf
 from reports.html.page import clause_link
 from reports.records import write_atomic
@@ -29,7 +30,8 @@ def build(run_dir: Path, *, as_pdf: bool = False) -> list[Path]:
     write_atomic(written[0], render(content))
     if as_pdf:
         ended = content.run.ended.ended if content.run.ended else ""
-        data = pdf(render(content, ON_PAPER), ended or str(content.run.run.get("started", "")))
+        page = drawable(render(on_paper(content), ON_PAPER))
+        data = pdf(page, ended or str(content.run.run.get("started", "")))
         written.append(run_dir / PDF)
         write_atomic(written[1], data)
     return written

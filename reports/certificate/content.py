@@ -108,6 +108,9 @@ class Content(Struct):
     not_testable: list[tuple[str, str, str]]
     """device, what, clauses"""
     qualification: Qualification | None = None
+    more_findings: list[Case] = []
+    """Those that are told in a table instead of drawn; see `reports.certificate.paper`."""
+    more_advisories: list[Case] = []
 
 
 def gather(run_dir: Path, cite: Cite) -> Content:

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from reports.html import words
 from reports.html.details import Detail
+from reports.html.visible import safe
 
 BENCH = "bench"
 MOST_ROWS = 40
@@ -86,7 +87,8 @@ def _arrow(lanes: list[str], source: str, target: str, channel: str) -> Markup:
     dash = _CHANNELS.get(channel, "")
     return Markup(  # noqa: S704 - numbers and our own texts
         f'<svg viewBox="0 0 {width} {_HEIGHT}" width="{width}" height="{_HEIGHT}" '
-        f'aria-hidden="true">{lines}<path d="M{start} {middle}H{end}" fill="none" '
+        f'aria-hidden="true"><title>{safe(source)} to {safe(target)}</title>{lines}'
+        f'<path d="M{start} {middle}H{end}" fill="none" '
         f'stroke="currentColor" stroke-width="1.6"'
         + (f' stroke-dasharray="{dash}"' if dash else "")
         + f'/><path d="M{end} {middle}l{back} -4v8z" fill="currentColor"/></svg>'

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from reference_engine.law import all_clauses
 from reports.certificate.content import Content
+from reports.certificate.paper import clauses as clauses_of
 from reports.html import page, words
 from reports.html.cards import resource
 from reports.html.qualification import LOOKS
@@ -54,6 +55,7 @@ def render(content: Content, styles: Sequence[str] = ON_SCREEN) -> str:
     environment.filters["device"] = lambda name: words.device(str(name))
     environment.filters["cite"] = lambda name: page.cite(clauses, str(name))
     environment.filters["clause"] = lambda name: page.clause_link(clauses, str(name))
+    environment.filters["broken"] = clauses_of
     environment.filters["moment"] = page.moment
     environment.filters["look"] = lambda result: LOOKS.get(str(result), "not-tested")
     run = content.run.run
@@ -71,6 +73,7 @@ def render(content: Content, styles: Sequence[str] = ON_SCREEN) -> str:
         defects=run.get("defects") or (),
         title=visible(f"Certificate of test: {content.verdict}"),
         ended=content.run.ended.ended if content.run.ended else "",
+        paper=styles == ON_PAPER,
         style=Markup(  # noqa: S704 - our own files
             "".join(map(resource, styles))
         ),

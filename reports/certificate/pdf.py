@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from typing import Any
 
 from reports.certificate.errors import PdfMissing
 
@@ -33,10 +34,18 @@ def pdf(page: str, ended: str) -> bytes:
     for name in ("weasyprint", "fontTools"):
         logging.getLogger(name).setLevel(logging.ERROR)
     with _dated(ended):
-        written = HTML(string=page, url_fetcher=_nothing).write_pdf(pdf_variant=VARIANT)
+        written = HTML(string=page, url_fetcher=_nothing).write_pdf(
+            pdf_variant=VARIANT, finisher=_plain_metadata
+        )
     if not isinstance(written, bytes):
         raise TypeError("WeasyPrint gave no PDF")
     return written
+
+
+def _plain_metadata(_: object, pdf: Any) -> None:
+    """Leave the metadata readable for whoever looks for it without knowing PDF."""
+    place = int(str(pdf.catalog["Metadata"].decode()).split()[0])
+    pdf.objects[place].compress = False
 
 
 def _nothing(url: str, *_: object, **__: object) -> dict[str, object]:
