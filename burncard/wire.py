@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 from collections.abc import Iterator, Sequence
@@ -17,7 +18,7 @@ from burncard.errors import UsageError
 from reports.html.visible import visible
 from rigs.links import wirefile
 from rigs.links.wirefile import Entry, WireFile, WireFileError
-from rigs.protocols.reading import Piece, reader
+from rigs.protocols.reading import Piece, Reading, reader
 
 _ARROWS = {"rx": "→", "tx": "←", "act": "⇐", "done": "⇒", "state": "·"}
 _STYLES = {"rx": "", "tx": "dim", "act": "yellow", "done": "yellow", "state": "cyan"}
@@ -93,15 +94,19 @@ def show(
 
 def rows_of(log: WireFile) -> Iterator[Row]:
     """The log in words, each message where its last byte is."""
-    readers = {
-        (name, way): reader(log.protocol(name), way) for name in log.names() for way in ("rx", "tx")
+    readings = {
+        (name, way): _reading(log, name, way) for name in log.names() for way in ("rx", "tx")
     }
     last: dict[tuple[str, str], Entry] = {}
     for one in log.entries:
         way = (one.link, one.dir)
         if one.dir in ("rx", "tx"):
+            reading, before = readings[way], last.get(way)
+            if before and reading.pause_ms and one.t - before.t > reading.pause_ms * 1e6:
+                for piece in reading.pause():
+                    yield _said(log, before, piece)
             last[way] = one
-            for piece in readers[way][0](one.raw):
+            for piece in reading.feed(one.raw):
                 yield _said(log, one, piece)
         elif one.dir == "act":
             data = {**one.fields, **({"by": one.by} if one.by else {})}
@@ -114,9 +119,22 @@ def rows_of(log: WireFile) -> Iterator[Row]:
             why = {"port": one.port, **({"why": one.why} if one.why else {})}
             yield _row(log, one, one.state, "", why)
     for way, entry in last.items():
-        held = readers[way][1]()
+        held = readings[way].held()
         if held:
             yield _said(log, entry, Piece(held, "damaged", "cut short"))
+
+
+def _reading(log: WireFile, name: str, way: str) -> Reading:
+    """By the link's profile, which the log holds, or by its protocol."""
+    if name in log.links and log.links[name].profile:
+        from rigs.profiles.format import ProfileError, parse_profile  # few benches have one
+        from rigs.profiles.reading import reading
+
+        # A profile of a newer Burncard: its lines can be shown all the same.
+        with contextlib.suppress(ProfileError):
+            text = log.links[name].profile
+            return reading(parse_profile(text.encode(), log.path), way)
+    return reader(log.protocol(name), way)
 
 
 def _row(log: WireFile, one: Entry, kind: str, name: str, data: dict[str, Any]) -> Row:

@@ -46,7 +46,7 @@ from rigs.processes import (
     start_again,
     start_emulators,
 )
-from rigs.rigfile import Limits, LinkSpec, Rig
+from rigs.rigfile import DeviceSpec, Limits, LinkSpec, Rig
 from rigs.roles import (
     INSTRUMENT_ROLES,
     POWER_SUPPLY,
@@ -620,6 +620,7 @@ class Bench:
                 "identity": msgspec.structs.asdict(self.devices[name].identity)
                 if name in self.devices
                 else {},
+                **_profile_of(spec),
             }
             for name, spec in self.rig.devices.items()
         }
@@ -837,6 +838,16 @@ class Bench:
         # A babbling device must not fill the memory; the wire log has every byte of it.
         if len(self.notes) < _MAX_NOTES:
             self.notes.append(note)
+
+
+def _profile_of(spec: DeviceSpec) -> dict[str, str]:
+    """The text of the device's profile: the wire log can be read without the file, or after it."""
+    if spec.driver != "profile":
+        return {}
+    try:
+        return {"profile": Path(spec.options.get("profile", "")).read_text(encoding="utf-8")}
+    except (OSError, UnicodeDecodeError):
+        return {}
 
 
 def _told(software: Software) -> dict[str, Any]:

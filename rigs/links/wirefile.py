@@ -24,6 +24,8 @@ class LinkHead(Struct, frozen=True):
     driver: str = ""
     kind: str = ""
     identity: dict[str, str] = {}
+    profile: str = ""
+    """The text of the profile, where the device has one."""
 
 
 class Entry(Struct, frozen=True):

@@ -216,12 +216,23 @@ def load_profile(path: Path) -> Dialect:
         ProfileError: it cannot be read, is no TOML, or describes no device.
     """
     try:
-        tree = tomllib.loads(path.read_bytes().decode())
+        raw = path.read_bytes()
     except OSError as error:
         names = " ".join(shipped())
         raise ProfileError(
             f"{path}: cannot be read ({error.strerror}); name a file, or one of {names}"
         ) from None
+    return parse_profile(raw, path)
+
+
+def parse_profile(raw: bytes, path: Path) -> Dialect:
+    """The profile that `raw` is, the bytes of the file `path`.
+
+    Raises:
+        ProfileError: it is no TOML, or describes no device.
+    """
+    try:
+        tree = tomllib.loads(raw.decode())
     except UnicodeDecodeError:
         raise ProfileError(f"{path}: not UTF-8; save it as UTF-8") from None
     except tomllib.TOMLDecodeError as error:

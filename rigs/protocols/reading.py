@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -21,13 +21,17 @@ _KINDS = {
     burncard.ERROR: "error",
 }
 
+_PAUSE_MS = 200.0
+"""As the drivers of the shoes have it: no message of theirs stops for so long."""
+
 
 class Piece(Struct, frozen=True):
     """One message, or bytes that are none.
 
     `kind`: ``event ack command answer error`` of the Burncard protocol, ``report reply`` of the
-    Angel Eye and Bee-Tek shoes, ``line``, ``bytes``, or ``damaged`` with `name` telling why. `seq`,
-    `counter` and `device_ms` are None where the protocol has none.
+    Angel Eye and Bee-Tek shoes, those of a profile (rigs/profiles/reading.py), ``line``, ``bytes``,
+    or ``damaged`` with `name` telling why. `seq`, `counter` and `device_ms` are None where the
+    protocol has none.
     """
 
     raw: bytes
@@ -44,28 +48,47 @@ class Piece(Struct, frozen=True):
         return self.kind == "damaged"
 
 
-Reader = Callable[[bytes], list[Piece]]
-"""Takes chunks as they came; gives the messages that each completes."""
+class Reading(NamedTuple):
+    """How one direction of a link is read."""
+
+    feed: Callable[[bytes], list[Piece]]
+    """Takes chunks as they came; gives the messages that each completes."""
+    held: Callable[[], bytes]
+    """The bytes of a message that has begun and not ended."""
+    pause: Callable[[], list[Piece]] = list
+    """The line was silent for `pause_ms`: what has begun does not end any more."""
+    pause_ms: float = 0.0
+    """0: a message may stop for as long as it likes."""
 
 
-def reader(protocol: str, direction: str) -> tuple[Reader, Callable[[], bytes]]:
-    """A reader for ``rx`` or ``tx``, and what gives the bytes that it still holds."""
+def reader(protocol: str, direction: str) -> Reading:
+    """A reading of ``rx`` or ``tx`` of a link with this protocol."""
     if protocol == "burncard":
         frames = burncard.Decoder()
-        return lambda chunk: [
-            _frame(*one) for one in frames.feed_raw(chunk)
-        ], lambda: frames.pending
+        return Reading(
+            lambda chunk: [_frame(*one) for one in frames.feed_raw(chunk)], lambda: frames.pending
+        )
     if protocol == "angel-eye" and direction == "rx":
         reports = angel_eye.Decoder()
-        return lambda chunk: [_angel(*one) for one in reports.feed(chunk)], lambda: reports.pending
+        return Reading(
+            lambda chunk: [_angel(*one) for one in reports.feed(chunk)],
+            lambda: reports.pending,
+            lambda: [_angel(*one) for one in reports.pause()],
+            _PAUSE_MS,
+        )
     if protocol == "angel-eye":
         # The host writes a command at a time, so a chunk is one.
-        return lambda chunk: [_command(chunk)], bytes
+        return Reading(lambda chunk: [_command(chunk)], bytes)
     if protocol == "bee-tek":
         messages = bee_tek.Decoder()
-        return lambda chunk: [_bee(*one) for one in messages.feed(chunk)], lambda: _torn(messages)
+        return Reading(
+            lambda chunk: [_bee(*one) for one in messages.feed(chunk)],
+            lambda: _torn(messages),
+            lambda: [_bee(*one) for one in messages.pause()],
+            _PAUSE_MS,
+        )
     lines = _Lines()
-    return lines.feed, lambda: bytes(lines.held)
+    return Reading(lines.feed, lambda: bytes(lines.held))
 
 
 def _frame(raw: bytes, item: burncard.Frame | burncard.BadFrame) -> Piece:

@@ -385,7 +385,7 @@ def test_defects_of_a_shoe_are_this_ones_too() -> None:
 
 
 def test_a_wire_log_shows_it_in_words() -> None:
-    read, held = reader("bee-tek", "rx")
+    read, held, *_ = reader("bee-tek", "rx")
     pieces = read(b" [Game]<Card:4S> \r\n4S [Game]<Alarm:E7 Door Open> \r\n[Game]<Card:4x> \r\n4S")
     assert [(one.kind, one.name, one.data) for one in pieces] == [
         ("report", "card", {"card": "4S", "mode": "Game"}),
@@ -399,6 +399,6 @@ def test_a_wire_log_shows_it_in_words() -> None:
 
 
 def test_lines_that_end_with_cr_alone_are_shown() -> None:
-    read, held = reader("profile", "rx")
+    read, held, *_ = reader("profile", "rx")
     assert [one.name for one in read(b":0711\r:08") + read(b"10\r\nX\n")] == [":0711", ":0810", "X"]
     assert held() == b""

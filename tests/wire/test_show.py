@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import binascii
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from burncard.cli import main
 from rigs.links.wirelog import WireLog
+from rigs.profiles.format import find
 
 Call = Callable[..., tuple[int, str, str]]
 
@@ -114,6 +116,78 @@ def test_the_chart_of_the_report_as_a_page(burncard: Call, recorded: Path) -> No
     assert "<script src" not in page
     assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
     assert 'id="detail:wire"' in page
+
+
+def digits(body: str) -> bytes:
+    """A frame of the digit reader; the CRC is the standard library's."""
+    return f":{body}{binascii.crc_hqx(body.encode(), 0xFFFF):04X}\r".encode()
+
+
+@pytest.fixture
+def by_profile(recorded: Path) -> list[bytes]:
+    """A log of a device with a profile, ``digits.jsonl``: what it said, frame by frame."""
+    links = {
+        "reader": {
+            "role": "card-reader",
+            "protocol": "profile",
+            "driver": "profile",
+            "profile": find("digit-reader", Path()).read_text(encoding="utf-8"),
+        }
+    }
+    ms = 1_000_000
+    question, answer = digits("S"), digits("S0")
+    yes, ack, fault = digits("0711"), digits("0790"), digits("0821")
+    log = WireLog()
+    log.switch(recorded.parent / "digits.jsonl", {"scenario": "", "rig": "lab", "links": links})
+    log.write("reader", "tx", 1 * ms, question)
+    log.write("reader", "rx", 2 * ms, question)  # half duplex: it hears itself
+    log.write("reader", "rx", 3 * ms, answer[:3])
+    log.write("reader", "rx", 4 * ms, answer[3:] + yes)
+    log.write("reader", "tx", 5 * ms, ack)
+    log.write("reader", "rx", 6 * ms, fault.replace(b"21", b"22"))
+    log.write("reader", "rx", 7 * ms, fault[:4])
+    log.write("reader", "rx", 900 * ms, fault + digits("0840"))
+    log.close()
+    return [question, answer, yes, ack, fault]
+
+
+def test_a_device_with_a_profile_in_words(burncard: Call, by_profile: list[bytes]) -> None:
+    code, out, err = burncard("show", "digits.jsonl")
+    assert (code, err) == (0, "")
+    torn = by_profile[4][:4].hex(" ").split()
+    said = [line.split()[2:] for line in out.splitlines()[1:]]
+    bad = said.pop(5)
+    assert bad[:3] == ["→", "damaged", "checksum"]
+    assert " ".join(bad).endswith(by_profile[4].replace(b"21", b"22").hex(" "))
+    assert said == [
+        ["←", "command", "status"],
+        ["→", "echo", "status"],
+        ["→", "answer", "status", "state=ready"],
+        ["→", "message", "answer", "#7", "blackjack=yes"],
+        ["←", "ack", "#7"],
+        ["→", "damaged", "cut", "short:", *torn],
+        ["→", "message", "fault", "#8", "code=no-upcard"],
+        ["→", "unknown", "0840"],
+    ]
+
+
+def test_a_device_with_a_profile_as_a_chart(burncard: Call, by_profile: list[bytes]) -> None:
+    head, *rows = burncard("show", "digits.jsonl", "--chart")[1].splitlines()
+    assert head.split() == ["ms", "bench", "reader"]
+    ends = [row.split("│")[-1].split("─")[-1].lstrip("▶◀ ") for row in rows]
+    assert "answer status state=ready" in rows[2]
+    assert "▶" in rows[0]
+    assert "◀" in rows[2]
+    assert ends[5].startswith("✗ damaged: checksum")
+    assert burncard("show", "digits.jsonl", "--html", "digits.html")[0] == 0
+
+
+def test_a_device_with_a_profile_for_programs(burncard: Call, by_profile: list[bytes]) -> None:
+    rows = [json.loads(line) for line in burncard("show", "digits.jsonl", "--json")[1].splitlines()]
+    (said,) = (row for row in rows if row["kind"] == "message" and row["name"] == "answer")
+    assert (said["data"], said["seq"]) == ({"blackjack": "yes"}, 7)
+    assert bytes.fromhex(said["hex"]) == by_profile[2]
+    assert [row["damaged"] for row in rows].count(True) == 2
 
 
 @pytest.mark.parametrize(
