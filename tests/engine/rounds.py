@@ -11,7 +11,7 @@ from typing import Any
 
 from reference_engine import Table, apply, new_table
 from reference_engine import events as e
-from reference_engine.money import parse
+from reference_engine.money import fmt, parse
 from reference_engine.ruling import Effect
 from reference_engine.script import Ruling, rule
 
@@ -164,6 +164,24 @@ class At:
         """The clauses of the one effect of the last event whose words begin so."""
         (found,) = {one.clauses for one in self.effects if _words(one).startswith(start)}
         return found
+
+    def cites(self, start: str) -> str:
+        """As `clauses`, as text, and behind each ``+`` a house rule that was used."""
+        (found,) = {
+            " ".join([*one.clauses, *(f"+{rule}" for rule in one.house_rules)])
+            for one in self.effects
+            if _words(one).startswith(start)
+        }
+        return found
+
+    def settled(self) -> dict[str, str]:
+        """The settled wagers of the round, as `wagers` reads them."""
+        return {
+            f"{row.seat}.{row.hand} {row.wager}": "/".join(
+                _short(fmt(amount)) for amount in (row.to_house, row.returned, row.won)
+            )
+            for row in self.table.settlement
+        }
 
     def certainty(self, start: str) -> str:
         """The certainty of the effects of the last event whose words begin so."""
