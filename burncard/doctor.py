@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from reference_engine.law import all_clauses
+from reference_engine.law import all_clauses, cited
 from rigs.check import Row
 from rigs.rigfile import Rig
 from rigs.roles import CARD_READER, COLOUR_SENSOR, MASQUE_READER, ROLES, SHOE, SHUFFLER
@@ -24,7 +24,7 @@ class Missing(Struct, frozen=True):
 
     def words(self, shown: int = 4) -> str:
         """For a person: clauses as they are cited, the first `shown`."""
-        cites = list(dict.fromkeys(_cite(one) for one in self.clauses))
+        cites = list(dict.fromkeys(cited(one) for one in self.clauses))
         more = f" and {len(cites) - shown} more" if len(cites) > shown else ""
         return f"{self.what}: {', '.join(cites[:shown])}{more} not testable"
 
@@ -62,8 +62,3 @@ def _about(role: str) -> tuple[str, ...]:
     return tuple(
         one.id for one in all_clauses() if role in one.devices and one.id.startswith(_CHAPTERS)
     )
-
-
-def _cite(name: str) -> str:
-    clause = next((one for one in all_clauses() if one.id == name), None)
-    return str(getattr(clause, "cite", "") or f"§ {name}")

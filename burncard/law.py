@@ -26,6 +26,10 @@ def law(
     from reference_engine.law import LawDataError, UnknownClause
     from steps.features import FeatureFileError
 
+    if wanted is not None and not wanted.removeprefix("58 Pa. Code").strip("§ \t"):
+        raise UsageError(
+            "no clause is named; write one as '665a.9(b)(1)', or leave it out to see all of them"
+        )
     try:
         if house_rules:
             _print_house_rules(wanted or "", as_json)

@@ -30,6 +30,7 @@ def run(
         load(rig)
     if not plan:
         _check_writable(out)
+        _check_ours(out)
         _check_free(out)
     from steps import run as runner
 
@@ -85,6 +86,16 @@ def resume(out: Path, rig: Path | None, workers: int, pytest_args: Sequence[str]
     repeat = int(begun.get("repeat", 1))
     arguments = [*again, *pytest_args, *features]
     return runner.run(rig, out, "", workers, False, arguments, repeat, resume=True)
+
+
+def _check_ours(out: Path) -> None:
+    """What a run writes replaces what lies there, so nothing but a run may."""
+    from reports.records import RunDirError, check_ours
+
+    try:
+        check_ours(out)
+    except RunDirError as error:
+        raise UsageError(f"--out {error}") from error
 
 
 def _check_free(out: Path) -> None:

@@ -62,5 +62,7 @@ class NotPossible(Exception):
         self.event = event
         self.why = why
         self.clause = clause
-        law = f" ({clause})" if clause else ""
+        from reference_engine.law import cited  # whose listing prints rulings' certainty
+
+        law = f" ({cited(clause)})" if clause else ""
         super().__init__(f"{type(event).__name__}: {why}{law}")

@@ -10,6 +10,7 @@ docs/round_scripts.md has the conventions.
 
 from __future__ import annotations
 
+import codecs
 from collections import Counter, deque
 from collections.abc import Callable
 from functools import lru_cache
@@ -112,8 +113,11 @@ class Script(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     discard_rack: tuple[CardText, ...] = ()
 
 
-class SettledWager(Struct, frozen=True, gc=False):
-    """A settled wager: staked = to_house + returned; `won` comes on top."""
+class SettledWager(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A settled wager: staked = to_house + returned; `won` comes on top.
+
+    `house_rules` is there where the clauses alone do not say it.
+    """
 
     seat: int
     hand: int
@@ -123,6 +127,7 @@ class SettledWager(Struct, frozen=True, gc=False):
     returned: AmountText
     won: AmountText
     clauses: tuple[str, ...]
+    house_rules: tuple[str, ...] = ()
 
 
 class DealerHand(Struct, frozen=True, gc=False):
@@ -193,7 +198,9 @@ def read(text: bytes | dict[str, Any]) -> Script:
             return msgspec.convert(text, Script)
         if len(text) > LONGEST:
             raise ScriptError(f"a script has at most {LONGEST} bytes, and this one has more")
-        return _decoder.decode(text)
+        if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            raise ScriptError("it is written in UTF-16; save it as UTF-8")
+        return _decoder.decode(text.removeprefix(codecs.BOM_UTF8))  # as some editors write
     except msgspec.ValidationError as fault:
         raise ScriptError(str(fault)) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as fault:
@@ -249,6 +256,7 @@ def _settled(row: Row) -> SettledWager:
         fmt(row.returned),
         fmt(row.won),
         row.law.clauses,
+        row.law.house_rules,
     )
 
 

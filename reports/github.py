@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from reference_engine.law import UnknownClause, clause
+from reference_engine.law import cited
 from reports.html.visible import visible
 from reports.verdicts import CONFORMS, NOT_TESTED, WORST_FIRST, ScenarioVerdict, Verdicts
 
@@ -58,7 +58,7 @@ def append_step_summary(
 
 
 def _row(one: ScenarioVerdict) -> str:
-    clauses = " ".join(map(_cite, one.clauses))
+    clauses = " ".join(map(cited, one.clauses))
     cells = (
         f"{_sign(one.verdict)} {one.verdict}",
         f"{_cell(one.name)}<br><sub>{_cell(one.id)}</sub>",
@@ -66,13 +66,6 @@ def _row(one: ScenarioVerdict) -> str:
         _cell(one.reason),
     )
     return f"| {' | '.join(cells)} |"
-
-
-def _cite(name: str) -> str:
-    try:
-        return clause(name).cite
-    except UnknownClause:
-        return f"§ {name}"
 
 
 def _sign(verdict: str) -> str:

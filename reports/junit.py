@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
+from reference_engine.law import cited
 from reports.html.visible import visible
 from reports.verdicts import (
     ADVISORY,
@@ -108,7 +109,7 @@ def _case(suite: ET.Element, one: ScenarioVerdict, name: str) -> None:
 def _differences(one: ScenarioVerdict) -> list[str]:
     return [
         f"{found.weight}, {found.kind}, {_text(found.device)}: {_text(found.text)}"
-        + (f" ({', '.join(found.clauses)})" if found.clauses else "")
+        + (f" ({cited(*found.clauses)})" if found.clauses else "")
         for found in one.discrepancies
     ]
 

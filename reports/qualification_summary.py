@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from reference_engine.law import cited
 from reports.html.visible import visible
 from reports.html.words import device
 from reports.qualification import (
@@ -92,7 +93,7 @@ def _clauses(one: Result) -> Text:
     for clause, seen in one.matrix.items():
         line.append("  " if line else "")
         line.append(f"{SIGNS[seen]} ", STYLES[seen])
-        line.append(visible(clause, 60))
+        line.append(visible(cited(clause), 80))
     return line if line else Text(visible(one.standard, 120), "bright_black")
 
 
@@ -104,7 +105,7 @@ def _against(console: Console, qualification: Qualification) -> None:
         if one.result != CAUGHT
     ]  # fmt: skip
     lines += [
-        Text(f"{one.id}: blames the {role} as well, on {', '.join(clauses)}", STYLES[ELSEWHERE])
+        Text(f"{one.id}: blames the {role} as well, on {cited(*clauses)}", STYLES[ELSEWHERE])
         for one in qualification.defects
         for role, clauses in one.accused.items()
     ]

@@ -40,6 +40,8 @@ ENDED = "ended.json"
 RESUMED = "resumed.jsonl"
 RECORDS = "records"
 BENCHES = "bench"
+ALLURE = "allure-results"
+"""Made by Allure's plugin before there is a plan."""
 
 RECORD_LIMIT = 256 * 1024 * 1024
 """Bytes after which a record takes no more messages, acts or steps; its close line always fits."""
@@ -55,7 +57,7 @@ DERIVED = (
     "junit.xml",
     "certificate.html",
     "certificate.pdf",
-    "allure-results",
+    ALLURE,
     "allure-report",
 )
 BESIDE = ("wire", "emulators", "guard.json", "guard.log")
@@ -149,8 +151,8 @@ def write_json(path: Path, value: object) -> None:
     write_atomic(path, msgspec.json.format(_encode(value), indent=1) + b"\n")
 
 
-def clear_run(run_dir: Path) -> None:
-    """Make `run_dir` ready for a new run: create it, or remove what an earlier run wrote there.
+def check_ours(run_dir: Path) -> None:
+    """Make sure that a new run may be written to `run_dir`, and what lies there be removed.
 
     Raises:
         RunDirError: it is a file, or holds other things and no run (a mistyped ``--out`` must not
@@ -159,14 +161,25 @@ def clear_run(run_dir: Path) -> None:
     if run_dir.exists() and not run_dir.is_dir():
         raise RunDirError(f"{run_dir}: is a file; name a directory for the run's output")
     try:
+        found = {one.name for one in run_dir.iterdir()} if run_dir.exists() else set()
+    except OSError as error:
+        raise RunDirError(_cannot_write(run_dir, error)) from error
+    found = {name for name in found if not _TORN.fullmatch(name)}
+    if PLAN not in found and not found <= {ALLURE}:
+        raise RunDirError(
+            f"{run_dir}: is not empty and holds no run; name an empty or a new directory"
+        )
+
+
+def clear_run(run_dir: Path) -> None:
+    """Make `run_dir` ready for a new run: create it, or remove what an earlier run wrote there.
+
+    Raises:
+        RunDirError: as `check_ours`, or nothing can be written there.
+    """
+    check_ours(run_dir)
+    try:
         run_dir.mkdir(parents=True, exist_ok=True)
-        found = {one.name for one in run_dir.iterdir() if not _TORN.fullmatch(one.name)}
-        if not found:
-            return
-        if not found & set(WRITTEN):
-            raise RunDirError(
-                f"{run_dir}: is not empty and holds no run; name an empty or a new directory"
-            )
         for name in WRITTEN:
             path = run_dir / name
             if path.is_dir() and not path.is_symlink():

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from reference_engine.law import UnknownClause, clause
+from reference_engine.law import cited
 from reports.finish import Summary
 from reports.html import words
 from reports.html.page import SYMBOLS
@@ -50,6 +50,7 @@ _SHORT = {
     "masque-reader": "masque",
     "table-controller": "controller",
 }
+_INFERRED = "*"
 _NARROW = 60
 _LEAST_CLAUSE = 18
 _VERDICT = 14
@@ -69,7 +70,10 @@ def show(summary: Summary, file: TextIO | None = None, width: int | None = None)
         width = PIPED_WIDTH
     console = Console(file=stream, width=width, highlight=False, soft_wrap=False, markup=False)
     verdicts = summary.verdicts
-    console.print(_clauses(verdicts.clauses, console.width))
+    table = _clauses(verdicts.clauses, console.width)
+    console.print(table)
+    if any(_INFERRED in str(cell) for cell in table.columns[0].cells):
+        console.print(Text(f"{_INFERRED} inferred: its letter or its text is not known", "dim"))
     _list(
         console,
         "Findings and advisories",
@@ -115,12 +119,7 @@ def _clauses(clauses: dict[str, ClauseVerdict], width: int) -> Table:
     left -= widest if with_devices else 0
     longest = max((len(_cite(name)) for name in shown), default=_LEAST_CLAUSE)
     table = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), header_style="bold")
-    table.add_column(
-        "Clause",
-        overflow="fold" if narrow else "ellipsis",
-        no_wrap=not narrow,
-        width=min(left, longest),
-    )
+    table.add_column("Clause", overflow="fold", width=min(left, longest))  # cut, it names another
     table.add_column("Sc." if narrow else "Scenarios", justify="right", width=numbers)
     table.add_column("Verdict", no_wrap=True, width=_VERDICT)
     if with_devices:
@@ -150,12 +149,9 @@ def _place(device: str) -> int:
 
 
 def _cite(name: str) -> str:
-    """The printed form, without the remark on what was read: there is no room for it here."""
-    try:
-        printed = clause(name).cite
-    except UnknownClause:
-        return f"§ {visible(name, 60)}"
-    return re.sub(r"; inferred, [^)]*\)", "; inferred)", printed)
+    """The printed form, with a sign for the remark on what was read: there is no room for it."""
+    printed = re.sub(r"; inferred, [^)]*\)", f"){_INFERRED}", cited(name))
+    return visible(printed.replace("; letter not known)", ")"), 100)
 
 
 def _verdict(verdict: str) -> Text:

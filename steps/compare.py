@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from msgspec import Struct, field, structs
 
+from reference_engine.law import cited
 from reference_engine.ruling import Certainty, Effect
 from rigs.roles import SIGNALS, TABLE_CONTROLLER, Observation, Signal
 from steps.unsaid import Says, expected_of
@@ -343,7 +344,7 @@ def _sentence(
     expected = words(effect.effect, effect.data) if effect else ""
     seen = words(observed.kind, observed.data) if observed else ""
     by_witness = f" (seen by {observed.witness})" if observed and observed.witness else ""
-    law = ", ".join(by.clauses) or "no clause"
+    law = cited(*by.clauses) or "no clause"
     sentences = {
         "missing": f"{device} never said {expected}",
         "extra": f"{device} said {seen}{by_witness}, which nothing calls for",

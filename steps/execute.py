@@ -19,6 +19,9 @@ from msgspec import Struct
 from pytest_bdd.compat import inject_fixture
 from pytest_bdd.parser import Step
 
+from reference_engine.cards import NotACard
+from reference_engine.law import cited
+from reference_engine.ruling import NotPossible
 from reports.allure import AllureSteps
 from rigs.errors import BenchError
 from steps.binding import Bound
@@ -69,7 +72,7 @@ class Outcome(Struct):
         if self.verdict == "inconclusive":
             return f"inconclusive: {self.reason}"
         lines = [
-            f"  {one.get('device', '')}, {', '.join(one.get('clauses', ())) or 'no clause'}: "
+            f"  {one.get('device', '')}, {cited(*one.get('clauses', ())) or 'no clause'}: "
             f"{one.get('text') or one.get('kind', '')}"
             for one in self.discrepancies
         ]
@@ -123,7 +126,7 @@ def reason(error: BaseException) -> str:
         return str(error)
     if isinstance(error, Skipped):
         return f"skipped: {error.msg}"
-    if isinstance(error, Contradiction):
+    if isinstance(error, (Contradiction, NotPossible, NotACard)):
         return f"harness error: {error}"
     return f"harness error: {type(error).__name__}: {error}"
 

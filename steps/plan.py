@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from reference_engine.law import cited
 from reports.evidence.digests import code_and_law, of_files
 from reports.records import Scenario, clear_run, now, write_plan
 from steps.features import FeatureFileError, default_features, read_scenarios
@@ -92,15 +93,14 @@ def listing(scenarios: Sequence[Scenario]) -> str:
             lines.append(f"  {one.rule}")
         shown = (one.feature, one.rule)
         lines.append(f"    {one.name}  [{one.file}:{one.line}]")
-        lines.append(
-            f"      {' '.join(one.clauses) or 'no clause'} | {' '.join(one.devices) or '-'}"
-        )
+        lines.append(f"      {cited(*one.clauses) or 'no clause'} | {' '.join(one.devices) or '-'}")
     clauses = sorted({clause for one in scenarios for clause in one.clauses})
     devices = sorted({device for one in scenarios for device in one.devices})
     count = len(scenarios)
     lines += [
         "",
-        f"{count} scenario{'' if count == 1 else 's'}, {len(clauses)} clauses, "
+        f"{count} scenario{'' if count == 1 else 's'}, "
+        f"{len(clauses)} clause{'' if len(clauses) == 1 else 's'}, "
         f"devices: {', '.join(devices) or 'none'}",
     ]
     return "\n".join(lines).strip("\n")

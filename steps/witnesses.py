@@ -9,11 +9,13 @@ comparison makes it a finding).
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from pytest_bdd import parsers, then
 
 from reference_engine.cards import parse_cards
+from reference_engine.ruling import Effect
 from rigs import roles
 from rigs.roles import Observation
 from steps.compare import words
@@ -27,13 +29,30 @@ _WAGERS = {
     "Double Down": "double_down",
     "Match-the-Dealer": "match_the_dealer",
 }
+_NAMES = {name: words for words, name in _WAGERS.items()}
 _SIGNALS = {"discard rack": "rack", "batch": "A"}
 
 
 def agree(what: str, literal: Any, ruled: Any) -> None:
     """The scenario's literal value and the engine's must be one."""
     if literal != ruled:
-        raise Contradiction(f"{what}: the scenario says {literal!r}, the engine rules {ruled!r}")
+        raise Contradiction(_contradiction(what, literal, ruled))
+
+
+def _contradiction(what: str, literal: Any, ruled: Any) -> str:
+    return f"{what}: the scenario says {_plain(literal)}, the engine rules {_plain(ruled)}"
+
+
+def _plain(value: Any) -> str:
+    """A value as a person reads it."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case Effect():
+            return words(value.effect, value.data)
+        case list() | tuple() | set():
+            return ", ".join(map(_plain, value)) or "nothing"
+    return str(value) or "nothing"
 
 
 def witness(play: Play, role: str, kind: str, wanted: dict[str, str], text: str) -> None:
@@ -106,7 +125,17 @@ def wagers_settled(play: Play, datatable: list[list[str]]) -> None:
         )
         for row in play.snapshot()["settlement"]
     }
-    agree("settlement", literal, ruled)
+    wrong = [
+        _contradiction(
+            f"the {_NAMES[wager]} Wager of hand {hand}",
+            _chips(literal.get((hand, wager))),
+            _chips(ruled.get((hand, wager))),
+        )
+        for hand, wager in {**literal, **ruled}
+        if literal.get((hand, wager)) != ruled.get((hand, wager))
+    ]
+    if wrong:
+        raise Contradiction("; ".join(wrong))
     restored = {
         (one.data.get("hand"), one.data.get("wager"))
         for one in play.said(roles.TABLE_CONTROLLER, "restore") or ()
@@ -134,28 +163,43 @@ def _rows(datatable: list[list[str]]) -> dict[tuple[str, str], tuple[str, str, s
         raise Contradiction(f"the table's columns are {' | '.join(wanted)}, not {' | '.join(head)}")
     rows: dict[tuple[str, str], tuple[str, str, str, str]] = {}
     for hand, wager, staked, to_house, returned, won in body:
-        if wager not in _WAGERS:
-            raise Contradiction(f"no wager is called {wager!r}: {', '.join(_WAGERS)}")
+        name = _wager(wager)
         if staked != "none" and to_house != "open":
-            rows[hand, _WAGERS[wager]] = (staked, to_house, returned, won)
+            rows[hand, name] = (staked, to_house, returned, won)
     return rows
+
+
+def _wager(name: str) -> str:
+    if name not in _WAGERS:
+        raise Contradiction(f"no wager is called {name!r}: {', '.join(_WAGERS)}")
+    return _WAGERS[name]
+
+
+def _chips(row: tuple[str, str, str, str] | None) -> str:
+    if row is None:
+        return "that it is not settled"
+    return "staked {}, to house {}, returned {}, won {}".format(*row)
+
+
+def _settled(row: Mapping[str, Any]) -> str:
+    return f"{_NAMES[row['wager']]} Wager of hand {row['seat']}.{row['hand']}"
 
 
 @then("nothing is settled yet")
 def nothing_settled(play: Play) -> None:
-    agree("settlement", [], play.snapshot()["settlement"])
+    agree("settled so far", [], [_settled(row) for row in play.snapshot()["settlement"]])
     no_witness(play, roles.TABLE_CONTROLLER, "settle", {}, "nothing may be settled yet")
 
 
 @then(parsers.re(r"the (?P<wager>[A-Z][\w\- ]+) Wager of seat (?P<seat>\d+) stays on the layout"))
 def stays(play: Play, wager: str, seat: str) -> None:
-    name = _WAGERS[wager]
+    name = _wager(wager)
     settled = [
-        row
+        _settled(row)
         for row in play.snapshot()["settlement"]
         if (row["seat"], row["wager"]) == (int(seat), name)
     ]
-    agree(f"{wager} Wager of seat {seat}", [], settled)
+    agree(f"settled of the {wager} Wager of seat {seat}", [], settled)
     no_witness(
         play,
         roles.TABLE_CONTROLLER,
@@ -172,7 +216,7 @@ def stays(play: Play, wager: str, seat: str) -> None:
     )
 )
 def goes_back(play: Play, wager: str, hand: str, amount: str) -> None:
-    data = {"hand": hand, "wager": _WAGERS[wager], "amount": amount}
+    data = {"hand": hand, "wager": _wager(wager), "amount": amount}
     restored = [one.data for one in play.demanded(roles.TABLE_CONTROLLER, "restore")]
     agree(f"the lost {wager} Wager of hand {hand} goes back", True, data in restored)
     witness(play, roles.TABLE_CONTROLLER, "restore", data, f"the lost {wager} Wager goes back")
@@ -200,7 +244,8 @@ def hand_holds(play: Play, hand: str, cards: str) -> None:
 @then(parsers.re(r"hand (?P<hand>\d\.\d) counts (?P<kind>hard|soft) (?P<total>\d+)"))
 def hand_counts(play: Play, hand: str, kind: str, total: str) -> None:
     found = _hand(play, hand)
-    agree(f"hand {hand}", (int(total), kind == "soft"), (found["total"], found["soft"]))
+    ruled = f"{'soft' if found['soft'] else 'hard'} {found['total']}"
+    agree(f"hand {hand}", f"{kind} {total}", ruled)
 
 
 @then(parsers.re(r"the dealer holds (?P<cards>[2-9ATJQKCDHS ]+) for a total of (?P<total>\d+)"))
@@ -250,7 +295,8 @@ def next_card_to(play: Play, to: str, face: str | None) -> None:
     due = play.table.due
     place = to.removeprefix("hand ").removeprefix("the ")
     wanted = {"to": place, "face": face or due.face}
-    agree("due", ("card", wanted), (due.what, {"to": due.to, "face": due.face}))
+    ruled = f"{due.what}{due.to and f' to {due.to}'}{due.face and f' face {due.face}'}"
+    agree("due", f"card to {place} face {wanted['face']}", ruled)
     said = play.said(roles.TABLE_CONTROLLER, "deal")
     if said is not None and (not said or not _says(said[-1], wanted)):
         play.note(f"the next card goes to {to}: {roles.TABLE_CONTROLLER} said {_last(said)}")
@@ -323,7 +369,8 @@ def choices(play: Play, hand: str, options: str) -> None:
     """It is this hand's turn, and these are all its choices."""
     literal = tuple(re.split(", | or ", options))
     due = play.table.due
-    agree("the hand on turn and its choices", (hand, literal), (due.to, due.options))
+    agree("the hand on turn", hand, due.to)
+    agree(f"the choices of hand {hand}", literal, due.options)
     said = play.said(roles.TABLE_CONTROLLER, "offer")
     if said is not None:
         offers = [one.data.get("option") for one in said if one.data.get("to") == hand]

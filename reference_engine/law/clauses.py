@@ -115,6 +115,12 @@ def clause(clause_id: str) -> Clause:
     return known[clause_id]
 
 
+def cited(*clause_ids: str) -> str:
+    """Clauses as people cite them; an id that is not in the registry stands as it is."""
+    known = _registry().clauses
+    return ", ".join([known[one].cite if one in known else f"§ {one}" for one in clause_ids])
+
+
 def all_clauses() -> tuple[Clause, ...]:
     """Every clause, in the order of the law: 665a, 685a, then the rules on equipment."""
     return tuple(_registry().clauses.values())

@@ -373,8 +373,10 @@ def _sentence(judgement: Judgement) -> Markup:
         if pairs:
             devices = sorted({words.device(device) for _, device in pairs})
             clauses = len({name for name, _ in pairs})
+            # A scenario counts by its worst: an advisory may stand beside its finding.
+            where = f"{_count(counts[weight], 'scenario')} with {_an(weight)}"
             parts.append(
-                f"{_count(counts[weight], 'scenario')} with {_an(weight)} against "
+                f"{where if counts[weight] else f'Beside findings, {_an(weight)}'} against "
                 f"{_count(clauses, 'clause')}: {', '.join(devices)}."
             )
     if not parts and verdicts.overall == CONFORMS:

@@ -95,6 +95,9 @@ def test_house_rules_with_values_and_reasons(burncard: Run) -> None:
     [
         (("665a.9(z)",), "'665a.9(z)'"),
         (("9.9",), "'9.9'"),
+        (("",), "no clause is named; write one as '665a.9(b)(1)'"),
+        (("58 Pa. Code § ",), "no clause is named"),
+        (("--house-rules", ""), "no clause is named"),
         (("--features", "gone.feature"), "gone.feature: no such file or folder"),
     ],
 )

@@ -115,6 +115,7 @@ def test_the_engine_alone_is_a_second_witness(burncard: Run, feature: str, tmp_p
         (("--rig", "rule.toml"), "burncard: rule.toml: house_rules.double-attack-blackjack: "),
         (("--out", "rule.toml"), "burncard: --out rule.toml: "),
         (("--out", "rule.toml/below"), "burncard: --out rule.toml/below: "),
+        (("--out", "."), "burncard: --out .: is not empty and holds no run; "),
     ],
 )
 def test_a_mistake_is_one_line(

@@ -177,3 +177,33 @@ def test_a_key_given_twice_is_refused(burncard: Run) -> None:
     assert done.stderr == (
         "burncard: standard input: the key 'bet' is given twice; leave one out\n"
     )
+
+
+def test_a_byte_order_mark_is_read_over_in_utf_8_and_named_in_utf_16(burncard: Run) -> None:
+    script = _script("7D 9S 6C KH", SURRENDER)
+    plain = burncard("settle", "-", text=script)
+    marked = burncard("settle", "-", text="\ufeff" + script)
+    assert plain.returncode == marked.returncode == 0
+    assert marked.stdout == plain.stdout
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_a_script_in_utf_16_is_named_as_such(burncard: Run, tmp_path: Path, encoding: str) -> None:
+    text = "\ufeff" + _script("7D 9S 6C KH", SURRENDER)
+    (tmp_path / "wide.json").write_bytes(text.encode(encoding))
+    done = burncard("settle", "wide.json")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "burncard: wide.json: it is written in UTF-16; save it as UTF-8\n"
+
+
+def test_a_settlement_that_no_clause_fixes_alone_names_its_house_rule(burncard: Run) -> None:
+    """(b)(1) halves Bet and Double Attack by name; the Double Down by the house's reading of it."""
+    double = {"seat": 1, "do": "double", "amount": "20.00"}
+    seats = [{"seat": 1, "bet": "20.00", "double_attack": "20.00"}]
+    script = _script("6C 5S 6D KC 7H", double, SURRENDER, seats=seats)
+    done = burncard("settle", "-", text=script)
+    by_rule = {
+        row["wager"]: row.get("house_rules") for row in json.loads(done.stdout)["settlement"]
+    }
+    assert by_rule["double_down"] == ["surrender_double_down"]
+    assert by_rule["bet"] is by_rule["double_attack"] is None

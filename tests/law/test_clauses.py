@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from reference_engine.law import UnknownClause, all_clauses, clause, leaves, sections
+from reference_engine.law import UnknownClause, all_clauses, cited, clause, leaves, sections
 from reference_engine.law.clauses import DEVICE_ROLES, FILES, build_registry
 from reference_engine.law.data import LawDataError, read_file
 from reference_engine.ruling import Certainty
@@ -243,3 +243,9 @@ def test_a_file_that_is_no_toml_is_an_error_with_its_line() -> None:
         read_file("none.toml")
     with pytest.raises(LawDataError, match=r"data.py: not valid TOML: .*line 1"):
         read_file("data.py")
+
+
+def test_citations_of_several_clauses_one_of_them_unknown() -> None:
+    assert cited("665a.9(c)", "9.9", "685a.6~match") == (
+        "§ 665a.9(c), § 9.9, § 685a.6 (Match-the-Dealer; letter not known)"
+    )

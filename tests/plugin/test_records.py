@@ -69,7 +69,7 @@ def test_allure_agrees_with_pytest_and_records(played: Played, suite: Suite) -> 
 
 def test_messages_are_for_people(played: Played) -> None:
     text = played(EVERYTHING).stdout.str()
-    assert "finding: 1 difference\n  shoe-1, 665a.9(c): said KH, must say QH\n" in text
+    assert "finding: 1 difference\n  shoe-1, § 665a.9(c): said KH, must say QH\n" in text
     assert "inconclusive: shoe-1 on /dev/ttyS9: the link ended; plug it in\n" in text
     assert "inconclusive: harness error: ValueError: no such hand (demo.feature:16)\n" in text
     assert "inconclusive: harness error: AssertionError" in text
@@ -251,7 +251,7 @@ def test_plan_plays_nothing(played: Played, suite: Suite) -> None:
     result = played(EVERYTHING, "--plan")
     assert result.ret == pytest.ExitCode.OK
     result.stdout.fnmatch_lines(
-        ["F", "    conforms *demo.feature:5*", "      665a.9(c) | shoe", "7 scenarios, 1 clause*"]
+        ["F", "    conforms *demo.feature:5*", "      § 665a.9(c) | shoe", "7 scenarios, 1 clause*"]
     )
     assert not (suite.path / "out").exists()
 

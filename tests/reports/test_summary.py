@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from reports.finish import Summary, finish
+from reports.records import Scenario, write_plan
 from reports.summary import show
 from tests.reports.sample_run import write_run
 
@@ -52,6 +53,18 @@ def test_totals_and_where_the_report_is(summary: Summary) -> None:
     assert text.rstrip().endswith(f"✗ finding  report: {summary.report}")
     assert "665a09-c-bust-it-stays: table-controller said settle" in text
     assert "685a12-j-jam: not run" in text
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 100, 132])
+def test_a_clause_is_never_cut_short(width: int, tmp_path: Path) -> None:
+    """Cut, it would be any of its section: `§ 665a.6 (Double ...` is two of them."""
+    name = "665a.6~insurance"
+    write_plan(tmp_path, {}, [Scenario("a-1", "A", clauses=(name,), devices=("shoe",))])
+    head, *lines = printed(finish(tmp_path), width).split("\n\n")[0].splitlines()
+    wide = head.index("Sc")
+    column = " ".join(" ".join(line[:wide] for line in lines[:-1]).split())
+    assert "§ 665a.6 (Insurance Wager after the first card)*" in column
+    assert any(line.startswith("* inferred") for line in lines)
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 132])

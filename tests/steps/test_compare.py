@@ -278,3 +278,13 @@ def test_a_controller_that_was_told_late_but_in_the_same_act_is_judged() -> None
         act(1, [card, want("deal", to="1.1")], [say("card", SHOE, 0.9, card="KH", face="down")])
     )
     assert brief(found) == [("missing", TABLE_CONTROLLER, "finding"), ("late", SHOE, "finding")]
+
+
+def test_a_difference_cites_its_clauses_as_people_do() -> None:
+    late = want("deal", to="1.1", clauses=("665a.9(c)", "665a.7~deal-order"))
+    (found,) = differences(act(1, [late], []))
+    assert found.text == (
+        "controller never said deal (to 1.1): "
+        "§ 665a.9(c), § 665a.7 (deal order; inferred, letter not known)"
+    )
+    assert found.clauses == ("665a.9(c)", "665a.7~deal-order")
