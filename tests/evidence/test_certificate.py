@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -17,9 +16,6 @@ from reports.certificate.errors import PdfMissing
 from reports.finish import finish
 from reports.html.cards import resource
 from reports.records import Scenario, open_record, write_ended, write_plan
-
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
-AXE = Path(os.environ.get("BURNCARD_AXE", "node_modules/axe-core/axe.min.js"))
 
 
 @pytest.fixture(scope="module")
@@ -134,59 +130,3 @@ def test_the_style_sheet_for_paper_has_no_grid_and_no_columns() -> None:
     """With them WeasyPrint takes minutes for a run with findings."""
     style = resource("certificate_print.css")
     assert not re.search(r"grid|flex|columns:", style)
-
-
-@pytest.mark.slow
-@pytest.mark.filterwarnings("default")
-@pytest.mark.parametrize("name", ["report.html", "certificate.html"])
-def test_axe_finds_nothing_serious(played: Path, name: str) -> None:
-    playwright = pytest.importorskip("playwright.sync_api")
-    if CHROMIUM is None:
-        pytest.skip("Chromium is not installed")
-    if not AXE.is_file():
-        pytest.skip("axe-core is not installed: npm install --no-save axe-core")
-    with playwright.sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        found: list[str] = []
-        for scheme in ("light", "dark"):
-            for width in (1200, 390):
-                context = browser.new_context(
-                    bypass_csp=True,
-                    color_scheme=scheme,
-                    viewport={"width": width, "height": 900},
-                )
-                tab = context.new_page()
-                tab.goto((played / name).as_uri())
-                tab.evaluate(
-                    "for (const one of document.querySelectorAll('details')) one.open = true"
-                )
-                tab.evaluate(AXE.read_text("utf-8"))
-                told = tab.evaluate("axe.run(document, {resultTypes: ['violations']})")
-                found += [
-                    f"{scheme} {width}: {one['id']} {one['nodes'][0]['html'][:120]}"
-                    for one in told["violations"]
-                    if one["impact"] in ("serious", "critical")
-                ]
-                assert tab.evaluate("document.documentElement.scrollWidth") <= width
-                context.close()
-        browser.close()
-    assert found == []
-
-
-@pytest.mark.slow
-@pytest.mark.filterwarnings("default")
-def test_the_bytes_are_one_key_away(played: Path) -> None:
-    playwright = pytest.importorskip("playwright.sync_api")
-    if CHROMIUM is None:
-        pytest.skip("Chromium is not installed")
-    with playwright.sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        tab = browser.new_page()
-        tab.goto((played / "certificate.html").as_uri())
-        line = tab.locator(".rows .bad summary").first
-        raw = tab.locator(".rows .bad .raw").first
-        assert not raw.is_visible()
-        line.focus()
-        tab.keyboard.press("Enter")
-        assert raw.is_visible()
-        browser.close()
