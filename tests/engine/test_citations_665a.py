@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from reference_engine import events as e
@@ -9,7 +11,7 @@ from reference_engine.money import parse
 from tests.engine.rounds import DA, At, wagers
 
 
-def _opened(staked: str, upcard: str, **rules: object) -> At:
+def _opened(staked: str, upcard: str, **rules: Any) -> At:
     """A round after the Double Attack Wagers, which stand as ``20+20`` in `staked`."""
     table = At(DA, **rules).open(staked).draw(upcard)
     for part in staked.split(","):
@@ -20,7 +22,7 @@ def _opened(staked: str, upcard: str, **rules: object) -> At:
     return table.do(e.CloseWagers())
 
 
-def _dealt(staked: str, cards: str, **rules: object) -> At:
+def _dealt(staked: str, cards: str, **rules: Any) -> At:
     upcard, *others = cards.split()
     return _opened(staked, upcard, **rules).draw(" ".join(others))
 
