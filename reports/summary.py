@@ -115,7 +115,7 @@ def _clauses(clauses: dict[str, ClauseVerdict], width: int) -> Table:
     narrow = width < _NARROW
     numbers = 3 if narrow else 9
     left = width - numbers - _VERDICT - 3 * _GAP
-    with_devices = left - widest >= _LEAST_CLAUSE
+    with_devices = widest > 0 and left - widest >= _LEAST_CLAUSE
     left -= widest if with_devices else 0
     longest = max((len(_cite(name)) for name in shown), default=_LEAST_CLAUSE)
     table = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), header_style="bold")

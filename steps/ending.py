@@ -16,7 +16,7 @@ from reports.finish import Summary, finish, finish_allure
 from reports.github import VARIABLE, append_step_summary
 from reports.records import PLAN, RunDirError, Scenario, read_plan, resumptions, write_ended
 from reports.summary import show
-from steps import fixtures, plan, playing, resume, signals
+from steps import fixtures, plan, playing, resume, signals, stopped
 from steps.collect import ScenarioItem
 from steps.session import WORKER_MET, Run, run_of
 
@@ -135,10 +135,11 @@ def _alone(run_dir: Path) -> Iterator[None]:
 
 
 def pytest_terminal_summary(terminalreporter: TerminalReporter, config: pytest.Config) -> None:
-    summary = run_of(config).summary
-    if summary is not None:
+    run = run_of(config)
+    if run.summary is not None:
         terminalreporter.ensure_newline()
-        show(summary, terminalreporter._tw._file)
+        show(run.summary, terminalreporter._tw._file)
+    stopped.tell(terminalreporter, run)
 
 
 def _has_plan(run: Run) -> bool:
