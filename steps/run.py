@@ -14,8 +14,10 @@ from pathlib import Path
 
 import pytest
 from _pytest.mark.expression import Expression
+from _pytest.terminal import TerminalReporter
 
 from reports.finish import Summary
+from steps import stopped
 from steps.features import default_features
 from steps.session import run_of
 
@@ -96,6 +98,11 @@ class _Ending:
         value = excinfo.value
         own = type(value).__name__ == "Interrupted"
         self.interrupted = isinstance(value, KeyboardInterrupt) and not own
+
+    def pytest_terminal_summary(
+        self, terminalreporter: TerminalReporter, config: pytest.Config
+    ) -> None:
+        stopped.tell(terminalreporter, run_of(config))  # also before a feature was collected
 
     def pytest_unconfigure(self, config: pytest.Config) -> None:
         self.summary = run_of(config).summary

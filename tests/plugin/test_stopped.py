@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -60,8 +61,11 @@ def _(play):
 
 
 def test_before_the_first_scenario(suite: Suite) -> None:
-    press = "def pytest_collect_file(): raise KeyboardInterrupt\n"
-    result = stopped(suite, more=press)
+    suite.steps("def pytest_collect_file(): raise KeyboardInterrupt\n")
+    suite.write(demo=FEATURE)
+    command = (sys.executable, "-m", "burncard", "run", "--", "demo.feature")
+    result = suite.pytester.run(*command, timeout=60)
+    assert result.ret == 130
     assert "stopped before the first scenario; nothing was played" in result.outlines
     assert "KeyboardInterrupt" not in result.stdout.str()
     assert not (suite.path / "out" / "plan.json").exists()
