@@ -94,6 +94,8 @@ class Play:
         """The act from which the table controller did not hear what happened, if any."""
         self._strayed: set[str] = set()
         """Roles that said something wrong, or nothing, or were told wrong things."""
+        self._caused_ns: dict[str, int] = {}
+        """Role -> when its last stimulus or feed began: latencies count from there."""
         self._loaded = False
         self.latencies: list[dict[str, Any]] = []
         """How long devices took to say what was due (`reports.lines.Latency`)."""
@@ -233,8 +235,16 @@ class Play:
         n = act.n if act else len(self.acts)
         now = time.monotonic_ns()
         self._message(now, "bench", stage.role, "stimulus", stage.do, stage.args, n=n)
-        if act is not None:
-            act.causes[stage.role] = now
+        self._caused_ns[stage.role] = now
+        try:
+            self._let_happen(bench, stage)
+        finally:
+            # Nobody knows when in between it was done: an operator takes his time, a busy computer
+            # too. A limit counts from where it certainly was.
+            if act is not None:
+                act.causes[stage.role] = time.monotonic_ns()
+
+    def _let_happen(self, bench: Bench, stage: Stage) -> None:
         self._synced = False
         if stage.instrument:
             bench.power(stage.role, on=bool(stage.args["on"]))
@@ -325,7 +335,7 @@ class Play:
 
     def _feed(self, bench: Bench, act: compare.Act, one: Observation) -> None:
         now = time.monotonic_ns()
-        act.causes[roles.TABLE_CONTROLLER] = now
+        act.causes[roles.TABLE_CONTROLLER] = self._caused_ns[roles.TABLE_CONTROLLER] = now
         self._message(now, "bench", roles.TABLE_CONTROLLER, "feed", one.kind, one.data, n=act.n)
         bench.feed(one)
         act.fed_ms = (time.monotonic_ns() - now) / 1e6
@@ -359,7 +369,7 @@ class Play:
         return None if said is None else said.data
 
     def _measure(self, bench: Bench, act: compare.Act, one: Observation) -> None:
-        cause = act.causes.get(one.role)
+        cause = self._caused_ns.get(one.role)
         if cause is None or one.at_ns < cause:
             return  # it was said before what is the cause of the next one
         self.latencies.append(
