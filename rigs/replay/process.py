@@ -6,6 +6,7 @@ import argparse
 import math
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -16,6 +17,8 @@ from rigs.emulators.loop import Loop, Timer
 from rigs.emulators.process import OneLine, address, serve
 from rigs.emulators.stimulus import StimulusPort
 from rigs.links.wirefile import WireFile, WireFileError, find, latest, read, scenarios
+from rigs.profiles.format import ProfileError, parse_profile
+from rigs.profiles.reading import reading
 from rigs.replay.player import Differs, Player
 from rigs.replay.script import Asked, Said, script
 
@@ -76,15 +79,43 @@ class Recording:
             found[b"", b"*IDN?\n"] = f"{who}\n".encode()
             found[b"", b"SYST:ERR?\n"] = b'0,"No error"\n'
         for path in sorted(self._beside.glob("bench*.jsonl")):
-            command = question = b""
-            for item in script(read(path), self.link).items:
+            log = read(path)
+            answer_in = _answers(log, self.link)
+            command = question = answer = b""
+            for item in script(log, self.link).items:
                 if isinstance(item, Asked):
                     command, question = (command if item.reads else item.raw), item.raw
+                    answer = b""
                 elif isinstance(item, Said) and question:
-                    found.setdefault((command, question), item.raw)
-                    found.setdefault((b"", question), item.raw)
-                    question = b""
+                    part, whole = answer_in(item.raw)
+                    answer += part
+                    if whole:
+                        found.setdefault((command, question), answer)
+                        found.setdefault((b"", question), answer)
+                        question = b""
         return found
+
+
+def _answers(log: WireFile, link: str) -> Callable[[bytes], tuple[bytes, bool]]:
+    """Takes a chunk that comes after a question: what of it answers that, and is the answer whole?
+
+    Without a profile the chunk is taken for the answer. A profile tells answers from messages, and
+    from the echo of a line that is half duplex, which comes before.
+    """
+    text = log.links[link].profile if link in log.links else ""
+    if not text:
+        return lambda chunk: (chunk, True)
+    try:
+        words = reading(parse_profile(text.encode(), log.path), "rx")
+    except ProfileError as error:
+        raise WireFileError(str(error)) from None
+
+    def answer(chunk: bytes) -> tuple[bytes, bool]:
+        pieces = [one for one in words.feed(chunk) if one.kind in ("echo", "answer", "refused")]
+        whole = any(one.kind != "echo" for one in pieces)
+        return b"".join(one.raw for one in pieces), whole
+
+    return answer
 
 
 class Replay:
