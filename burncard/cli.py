@@ -475,7 +475,12 @@ def _add_emulate(commands: _Commands[_Parser]) -> None:
 def _emulate(words: list[str]) -> int:
     from rigs.emulators import main as emulate
 
-    return emulate(words, prog="burncard emulate")
+    def cite(clause: str) -> str:
+        from reference_engine.law import cited
+
+        return cited(clause)
+
+    return emulate(words, "burncard emulate", cite)
 
 
 # -- qualify ---------------------------------------------------------------------------------------
@@ -517,7 +522,7 @@ def _add_qualify(commands: _Commands[_Parser]) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="this one only (repeatable); rigs/emulators/defects.toml has them all",
+        help="this one only (repeatable); `burncard emulate --list-defects` has them all",
     )
     parser.add_argument(
         "-n",

@@ -20,7 +20,11 @@ def defect(name: str) -> Defect:
     known = {one.id: one for one in catalogue()}
     if name not in known:
         near = get_close_matches(name, known, n=3, cutoff=0.5)
-        hint = f"near it: {', '.join(near)}" if near else "rigs/emulators/defects.toml has them all"
+        hint = (
+            f"near it: {', '.join(near)}"
+            if near
+            else "`burncard emulate --list-defects` has them all"
+        )
         raise RigFileError(f"defect {name!r} is not known; {hint}")
     return known[name]
 

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 
-def main(argv: list[str] | None = None, prog: str = "python -m rigs.emulators") -> int:
+
+def main(
+    argv: list[str] | None = None,
+    prog: str = "python -m rigs.emulators",
+    cite: Callable[[str], str] = str,
+) -> int:
     """Run one emulated device; see `rigs.emulators.process.main`."""
     from rigs.emulators.process import main as run
 
-    return run(argv, prog)
+    return run(argv, prog, cite)

@@ -8,6 +8,7 @@ import os
 import signal
 import stat
 import sys
+from collections.abc import Callable
 from difflib import get_close_matches
 from importlib import import_module
 from types import FrameType
@@ -165,15 +166,30 @@ class Emulator:
         return {"link": self._end.address}
 
 
-def main(argv: list[str] | None = None, prog: str = "python -m rigs.emulators") -> int:
+def main(
+    argv: list[str] | None = None,
+    prog: str = "python -m rigs.emulators",
+    cite: Callable[[str], str] = str,
+) -> int:
     """Run one emulated device until its standard input closes or a signal comes.
+
+    `cite`: for ``--list-defects``, what people read in place of a clause's id.
 
     Standard output gets ``{"link": ..., "stimulus": ..., "pid": ...}`` once the device answers.
 
     Returns:
         0 at a normal end, 2 for wrong arguments (one line on standard error says which).
     """
-    arguments = _parser(prog).parse_args(argv)
+    parser = _parser(prog)
+    arguments = parser.parse_args(argv)
+    if arguments.list_defects:
+        from rigs.emulators.listing import listing  # a device that starts has no need of it
+
+        sys.stdout.write(listing(arguments.role or "", cite, arguments.json) + "\n")
+        return 0
+    if arguments.role is None or arguments.json:
+        missing = "ROLE is missing" if arguments.role is None else "--json is for --list-defects"
+        return _complain(prog, f"{missing}; {prog} --help tells more")
     for role, name in (
         ("colour-sensor", "aims_at"),
         ("power-supply", "powers"),
@@ -325,9 +341,11 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         description="One emulated device: its link speaks as the device would, its stimulus port "
         "takes physical acts as JSON lines. It prints where both are when it is ready.",
         epilog="Acts: docs/order_of_events.md. Protocols: rigs/protocols/. "
-        "Instruments: rigs/emulators/instruments.md. Defects: rigs/emulators/defects.toml.",
+        "Instruments: rigs/emulators/instruments.md. Defects: --list-defects.",
     )
-    parser.add_argument("role", metavar="ROLE", choices=list(ROLES), help=", ".join(ROLES))
+    parser.add_argument(
+        "role", metavar="ROLE", nargs="?", choices=list(ROLES), help=", ".join(ROLES)
+    )
     link = parser.add_mutually_exclusive_group()
     link.add_argument(
         "--pty", action="store_true", help="on a pseudo-terminal (default of devices)"
@@ -354,6 +372,12 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     parser.add_argument(
         "--defect", metavar="NAME", action="append", default=[], help="built wrong; may be repeated"
     )
+    parser.add_argument(
+        "--list-defects",
+        action="store_true",
+        help="print the catalogued defects, of this role or of all, and end",
+    )
+    parser.add_argument("--json", action="store_true", help="with --list-defects: as JSON")
     parser.add_argument(
         "--probability",
         metavar="P",
