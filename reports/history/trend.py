@@ -113,7 +113,11 @@ def _firmware(engine: Engine, ids: Sequence[str]) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
     with engine.connect() as connection:
         for row in connection.execute(query.order_by(table.c.run, table.c.place)):
-            told = [str(row.identity[key])[:12] for key in _SOFTWARE if row.identity.get(key)]
+            told = [
+                str(row.identity[key])[: 12 if "sha" in key else 80]
+                for key in _SOFTWARE
+                if row.identity.get(key)
+            ]
             if told:
                 devices = found.setdefault(row.run, {})
                 both = [devices[row.name]] if row.name in devices else []

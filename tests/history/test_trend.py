@@ -61,3 +61,9 @@ def test_the_page_marks_the_firmware_and_leaves_a_gap_where_nothing_was_measured
 
 def test_an_empty_history_has_a_page(tmp_path: Path) -> None:
     assert "No run is recorded." in trend_page(course(tmp_path, []))
+
+
+def test_firmware_that_differs_at_its_end_is_another(tmp_path: Path) -> None:
+    builds = ("7.2.9-release.build.100", "7.2.9-release.build.101")
+    found = course(tmp_path, [("conforms", one) for one in builds])
+    assert found.nights[1].firmware == (f"shoe: {builds[0]} → {builds[1]}",)

@@ -200,7 +200,7 @@ def test_a_long_list_is_drawn_where_it_is_seen(long_page: Any) -> None:
     rows = long_page.locator(".scenario")
     assert rows.count() == 200
     assert long_page.locator("#shown").inner_text() == f"({MANY})"
-    long_page.locator(".rows").last.scroll_into_view_if_needed()
+    long_page.locator(".stretch").last.scroll_into_view_if_needed()
     long_page.locator('[id="s.449"] summary').wait_for()
     assert 200 < rows.count() < MANY
 

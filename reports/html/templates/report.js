@@ -32,7 +32,7 @@
   // Ten thousand scenarios as elements take seconds. Each part of the list is in a <noscript>, which
   // is text to a browser with scripts; it is drawn where it is seen, and the rest when all is quiet.
   const AT_ONCE = 200, ROW_HEIGHT = 66;
-  const parts = all(".rows").map(room => ({room, source: $("noscript", room).textContent, rows: null, drawn: false}));
+  const parts = all(".stretch").map(room => ({room, source: $("noscript", room).textContent, rows: null, drawn: false}));
   const total = parts.reduce((sum, part) => sum + Number(part.room.dataset.rows), 0);
   const row_of = new WeakMap();
   const LETTERS = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&#34;": '"', "&#39;": "'"};
@@ -126,10 +126,10 @@
           here += fits;
         }
         part.room.hidden = !here;
-        if (!part.drawn) part.room.style.containIntrinsicSize = `auto ${here * ROW_HEIGHT}px`;
+        part.room.style.containIntrinsicSize = `${here * ROW_HEIGHT}px`;
         shown += here;
       }
-      for (const one of all(".feature")) one.hidden = !$(".rows:not([hidden])", one);
+      for (const one of all(".feature")) one.hidden = !$(".stretch:not([hidden])", one);
       filtered = !all_of_them;
       draw_first();
     }
