@@ -1,12 +1,13 @@
 # make run    plays every scenario on the emulated bench and writes out/
 # make test   checks the style, the types and the import directions, then runs the project's tests
 # make slow   runs the tests that take minutes each
+# make mutation  changes the engine and the comparison in thousands of ways: which do the tests notice?
 # PYTHON=python3.12 make run    chooses the interpreter (3.11 or newer)
 
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: run test slow lint format lock clean
+.PHONY: run test slow mutation lint format lock clean
 
 run: .venv/.installed
 	$(BIN)/burncard run -n 2
@@ -16,6 +17,11 @@ test: lint
 
 slow: .venv/.installed
 	$(BIN)/pytest tests --timeout=3600 -m slow
+
+# mutmut is not in the lock: nothing else needs it. See docs/mutation.md.
+mutation: .venv/.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check mutmut==3.8.0
+	$(BIN)/python -m benchmarks.mutation
 
 lint: .venv/.installed
 	$(BIN)/ruff check .

@@ -1,0 +1,61 @@
+"""What came of the mutants: counts for each module, and what survived."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from benchmarks.mutation.mutants import Mutant
+from benchmarks.mutation.player import INVALID, KILLED, NO_TEST, SURVIVED, TIMEOUT, Result
+
+REASONS = Path(__file__).parent / "survivors.tsv"
+"""Mutant, what it changes, into what, and why no test kills it."""
+
+
+def reasons() -> dict[tuple[str, str, str], str]:
+    """(function, text, changed text) -> why it survives. Numbers move with the source, so the texts
+    count."""
+    with REASONS.open(encoding="utf-8", newline="") as file:
+        rows = csv.reader(file, delimiter="\t")
+        next(rows)
+        return {(name.partition("#")[0], was, now): why for name, was, now, why in rows}
+
+
+def table(
+    mutants: Sequence[Mutant], results: Mapping[str, Result], shares: Mapping[str, float]
+) -> str:
+    """A Markdown table by module, and the survivors that no reason is given for."""
+    counts: dict[str, Counter[str]] = {}
+    for one in mutants:
+        if one.name in results and results[one.name].result != INVALID:
+            counts.setdefault(one.file, Counter())[results[one.name].result] += 1
+    lines = [
+        "| module | share | mutants | killed | timeout | survived | no test | rate |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    total: Counter[str] = Counter()
+    for file, count in counts.items():
+        lines.append(_row(f"`{file}`", f"{shares[file]:.0%}", count))
+        total += count
+    lines.append(_row("all", "", total))
+    known = reasons()
+    left = [
+        result
+        for result in results.values()
+        if result.result in (SURVIVED, NO_TEST)
+        and (result.name.partition("#")[0], result.was, result.now) not in known
+    ]
+    lines += ["", f"{len(left)} without a reason in {REASONS.name}:"] if left else []
+    lines += [f"- {it.result}: {it.name}, line {it.line}: {it.was!r} -> {it.now!r}" for it in left]
+    waiting = sum(one.name not in results for one in mutants)
+    lines += ["", f"{waiting} not played yet"] if waiting else []
+    return "\n".join(lines)
+
+
+def _row(name: str, share: str, count: Counter[str]) -> str:
+    every = count.total()
+    rate = (count[KILLED] + count[TIMEOUT]) / every if every else 0.0
+    cells = [count[what] for what in (KILLED, TIMEOUT, SURVIVED, NO_TEST)]
+    return f"| {name} | {share} | {every} | {' | '.join(map(str, cells))} | {rate:.1%} |"
