@@ -95,6 +95,9 @@ def detail(record: Record, cite: Cite) -> Detail:
     start = record.opened.t if record.opened else _first_time(record)
     closed = record.closed
     differences = closed.discrepancies if closed else ()
+    # In the order of time within an act: what is fed on is noted before what came in the meantime.
+    messages = sorted(record.msgs, key=lambda one: (one.act or 0, one.t))
+    told = _told_by(messages, differences)
     result = Detail(
         steps=[
             (
@@ -108,7 +111,7 @@ def detail(record: Record, cite: Cite) -> Detail:
             for step in record.steps
         ],
         differences="".join(
-            _difference(number, one, start, cite)
+            _difference(told.first.get(number, number), one, start, cite)
             for number, one in enumerate(differences[:MOST_DISCREPANCIES], start=1)
         ),
         rules=[(visible(name), visible(value)) for name, value in closed.house_rules.items()]
@@ -121,7 +124,7 @@ def detail(record: Record, cite: Cite) -> Detail:
             len(differences) - MOST_DISCREPANCIES, safe(record.path.name)
         )
     _add_acts(result, record, start, differences, cite)
-    _add_messages(result, record, start, differences)
+    _add_messages(result, messages, start, told)
     return result
 
 
@@ -278,25 +281,60 @@ def _said(
     )
 
 
-def _add_messages(
-    result: Detail, record: Record, start: int, differences: Sequence[Discrepancy]
-) -> None:
-    places: dict[str, int] = {"": 0}
+class _Told(Struct):
+    """What differences say of which messages. Numbers of differences count from 1."""
+
+    marks: dict[int, int] = {}
+    """Place of a message to the first difference that is about it."""
+    first: dict[int, int] = {}
+    """A difference to the first that is about the same message."""
+
+
+def _told_by(messages: Sequence[Msg], differences: Sequence[Discrepancy]) -> _Told:
+    """Which message each difference is about.
+
+    Frames that came together have one time: among them it is the one with the same bytes, else
+    the one that says the same.
+    """
+    told = _Told()
+    wanted = {one.t for one in differences if one.t is not None}
+    near: dict[tuple[int, str], list[int]] = {}
+    for place, message in enumerate(messages if wanted else ()):
+        if message.t in wanted:
+            near.setdefault((message.t, message.source), []).append(place)
+    for number, one in enumerate(differences, start=1):
+        if one.t is None:
+            continue
+        places = near.get((one.t, one.role)) or near.get((one.t, one.device))
+        if places:
+            alike = [_likeness(messages[place], one) for place in places]
+            best = places[alike.index(max(alike))]
+            told.first[number] = told.marks.setdefault(best, number)
+    return told
+
+
+def _likeness(message: Msg, difference: Discrepancy) -> tuple[bool, bool, bool]:
+    seen = difference.seen
+    return (
+        bool(message.raw) and message.raw == difference.raw,
+        seen is not None and message.kind == seen.signal,
+        seen is not None and message.data == seen.data,
+    )
+
+
+def _add_messages(result: Detail, messages: Sequence[Msg], start: int, told: _Told) -> None:
+    words_at: dict[str, int] = {"": 0}
 
     def word(text: str) -> int:
-        return places.setdefault(visible(text, 400), len(places))
+        return words_at.setdefault(visible(text, 400), len(words_at))
 
-    marks: dict[tuple[int, str], int] = {}
-    for number, difference in enumerate(differences, start=1):
-        if difference.t is not None:
-            for name in (difference.role, difference.device):
-                marks.setdefault((difference.t, name), number)
-    # In the order of time within an act: what is fed on is noted before what came in the meantime.
-    messages: Sequence[Msg] = sorted(record.msgs, key=lambda one: (one.act or 0, one.t))
+    kept = range(len(messages))
+    places = [*kept]
     if len(messages) > MOST_MESSAGES:
         result.left_out = len(messages) - MOST_MESSAGES
-        messages = [*messages[: MOST_MESSAGES * 3 // 4], *messages[-MOST_MESSAGES // 4 :]]
-    for one in messages:
+        places = [*kept[: MOST_MESSAGES * 3 // 4], *kept[-MOST_MESSAGES // 4 :]]
+    for place in places:
+        one = messages[place]
         result.messages.append(
             (
                 (one.t - start) // 1000,
@@ -308,7 +346,7 @@ def _add_messages(
                 visible(one.raw[: 2 * SHOWN_BYTES]),
                 one.act or 0,
                 one.cut or (len(one.raw) // 2 if len(one.raw) > 2 * SHOWN_BYTES else 0),
-                marks.get((one.t, one.source), 0),
+                told.marks.get(place, 0),
             )
         )
-    result.words = list(places)
+    result.words = list(words_at)

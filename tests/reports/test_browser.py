@@ -216,7 +216,11 @@ def test_the_filter_and_a_link_find_what_is_not_drawn(long_page: Any) -> None:
     long_page.locator("#shown", has_text=f"({MANY})").wait_for()
     long_page.evaluate("location.hash = '#s.440'")
     long_page.locator('[id="s.440"][open] .diff').wait_for()
-    sync_api.expect(long_page.locator('[id="s.440"] summary')).to_be_in_viewport()
+    # Below the filter, which stays at the top, and not under it.
+    name = long_page.locator('[id="s.440"] .name')
+    sync_api.expect(name).to_be_in_viewport()
+    top, bar = (one.bounding_box() for one in (name, long_page.locator("#filter")))
+    assert top["y"] >= bar["y"] + bar["height"]
 
 
 def test_a_printed_page_has_the_whole_list(browser: Any, long_report: Path) -> None:

@@ -143,9 +143,16 @@
     history.replaceState(null, "", "#" + (wanted.toString() || "scenarios"));
   }
 
+  // The filter stays at the top: what is followed must not end below it.
+  function keep_clear() {
+    const covers = getComputedStyle(form).position === "sticky" ? form.offsetHeight : 0;
+    document.documentElement.style.scrollPaddingTop = `${covers + 8}px`;
+  }
+
   function follow() {
     const hash = location.hash.slice(1);
     if (!hash) return;
+    keep_clear();
     if (hash.includes("=")) {
       const wanted = new URLSearchParams(hash);
       form.reset();
@@ -186,6 +193,7 @@
   form.addEventListener("submit", event => event.preventDefault());
   form.addEventListener("reset", () => setTimeout(() => { filter(); remember(); }));
   addEventListener("hashchange", follow);
+  new ResizeObserver(keep_clear).observe(form);
 
   // ---- one scenario, opened --------------------------------------------------------------------
 
