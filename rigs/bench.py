@@ -280,6 +280,7 @@ class Bench:
             self._collect()
             left = deadline - time.monotonic()
             if until(self._new) or left <= 0:
+                self._pump.settle()
                 new, self._new = self._new, []
                 return new
             self._pump.turn(min(left, _TURN_S))

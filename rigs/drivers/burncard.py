@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 
 from rigs.drivers import Driver, Identity, Note, Opening
@@ -49,6 +50,8 @@ class BurncardDriver(Driver):
         self._arrived: dict[int, tuple[bytes, int]] = {}
         self._answers: dict[int, wire.Frame] = {}
         self._new: list[Observation] = []
+        self._due: list[tuple[wire.Frame, int]] = []
+        """Events to be acknowledged, and when they came."""
         self._fault: BenchError | None = None
         self._clock: tuple[int, int] | None = None
         self._seq = -1
@@ -74,6 +77,7 @@ class BurncardDriver(Driver):
         self._watch.reopened()
         self._answers.clear()
         self._open.clear()
+        self._due.clear()
         self._asked = self._said_until = None
         self._pump.add(self._link, self._take)
         following = self.request("status").get("next", "")
@@ -173,6 +177,8 @@ class BurncardDriver(Driver):
         return fault
 
     def close(self) -> None:
+        with contextlib.suppress(BenchError):
+            self._acknowledge()
         self._link.close()
 
     # -- bytes in ---------------------------------------------------------------------------------
@@ -210,14 +216,23 @@ class BurncardDriver(Driver):
             self._in_order([], [trouble], at_ns)
 
     def _event(self, frame: wire.Frame, raw: bytes, at_ns: int) -> None:
-        self._log.clock(self._name, at_ns, frame.counter, frame.clock_ms)
-        ack = wire.Frame(wire.ACK, frame.seq, 0, 0, frame.name)
-        self._link.write(wire.encode(ack), self._limits.late)
+        # The event first: to write wakes the device, which may then run in our place.
+        if not self._due:
+            self._pump.later(self._link, self._acknowledge)
+        self._due.append((frame, at_ns))
         # The first copy counts: it is when the event was there.
         self._arrived.setdefault(frame.seq, (raw, at_ns))
         self._in_order(*self._watch.take(frame, at_ns), at_ns, raw)
         if not self._watch.holds(frame.seq):
             self._arrived.pop(frame.seq, None)
+
+    def _acknowledge(self) -> None:
+        due, self._due = self._due, []
+        for frame, at_ns in due:
+            self._log.clock(self._name, at_ns, frame.counter, frame.clock_ms)
+        acks = (wire.Frame(wire.ACK, frame.seq, 0, 0, frame.name) for frame, _ in due)
+        if due and self._link.open:
+            self._link.write(b"".join(map(wire.encode, acks)), self._limits.late)
 
     def _overdue(self, now_ns: int) -> None:
         if self._watch.gap:
@@ -274,6 +289,7 @@ class BurncardDriver(Driver):
         self._open[self._seq] = time.monotonic_ns()
         raw = wire.encode(wire.Frame(wire.COMMAND, self._seq, 0, 0, name, data))
         asked = _Asked(self._seq, name, raw, self._limits.late)
+        self._pump.settle()
         self._link.write(raw, self._limits.late)
         return asked
 

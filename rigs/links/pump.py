@@ -24,6 +24,7 @@ class Pump:
         self._selector = selectors.SelectSelector()
         self._takers: dict[int, tuple[StreamLink, Taker]] = {}
         self._on_loss = on_loss
+        self._later: list[tuple[StreamLink, Callable[[], None]]] = []
 
     def add(self, link: StreamLink, take: Taker) -> None:
         """From now on bytes of `link` go to `take`."""
@@ -33,8 +34,23 @@ class Pump:
         self._selector.register(fd, selectors.EVENT_READ)
         self._takers[fd] = (link, take)
 
+    def later(self, link: StreamLink, do: Callable[[], None]) -> None:
+        """Does `do`, which may write to `link`, when what has come is in the hands of who waits."""
+        self._later.append((link, do))
+
+    def settle(self) -> None:
+        """Does what was put off; `turn` begins with it."""
+        while self._later:
+            link, do = self._later.pop(0)
+            try:
+                do()
+            except LinkLost as lost:
+                self._lose(link, lost)
+
     def turn(self, limit_s: float) -> bool:
         """Waits at most `limit_s` seconds for bytes, and hands on all there are. Were there any?"""
+        if self._later:
+            self.settle()
         for fd, (link, _) in list(self._takers.items()):
             if not link.open:
                 self._drop(fd)
@@ -47,16 +63,21 @@ class Pump:
                     any_bytes = True
                     take(chunk, at_ns)  # may write, so the link may also be lost in here
             except LinkLost as lost:
-                if link.open:  # another link's
-                    raise
-                self._drop(key.fd)
-                self._on_loss(link, lost)
+                self._lose(link, lost)
         return any_bytes
 
     def close(self) -> None:
         """Waits on nothing any more. The links stay as they are."""
+        self._later.clear()
         self._takers.clear()
         self._selector.close()
+
+    def _lose(self, link: StreamLink, lost: LinkLost) -> None:
+        if link.open:  # another link's
+            raise lost
+        for fd in [fd for fd, (one, _) in self._takers.items() if one is link]:
+            self._drop(fd)
+        self._on_loss(link, lost)
 
     def _drop(self, fd: int) -> None:
         self._selector.unregister(fd)

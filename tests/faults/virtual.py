@@ -207,11 +207,20 @@ class VirtualPump:
         self._line = line
         self._link: Link | None = None
         self._take: Callable[[bytes, int], None] = lambda data, at_ns: None
+        self._later: list[Callable[[], None]] = []
 
     def add(self, link: Link, take: Callable[[bytes, int], None]) -> None:
         self._link, self._take = link, take
 
+    def later(self, link: Link, do: Callable[[], None]) -> None:
+        self._later.append(do)
+
+    def settle(self) -> None:
+        while self._later:
+            self._later.pop(0)()
+
     def turn(self, limit_s: float) -> bool:
+        self.settle()
         link = self._link
         assert link is not None
         if not link.open or not link.wait(limit_s):
