@@ -126,6 +126,11 @@ class AllureSteps:
         self._reporter.attach_data(_new_id(), body, name=name, attachment_type=kind)
 
 
+def claim(result: TestResult, scenario: str) -> None:
+    """Mark allure-pytest's result of a test that begins: until `dress` it is no result of ours."""
+    result.labels.append(Label(name=identity.BEGUN_LABEL, value=scenario))
+
+
 def dress(reporter: Reporter, result: TestResult, played: Played, run_dir: Path) -> None:
     """Make allure-pytest's result of a test the result of a scenario whose record has ended.
 
@@ -209,10 +214,11 @@ def _attachments(
 
 
 def lean(logger: AllureFileLogger) -> None:
-    """Keep containers off the disk that say nothing: those whose fixtures all went well.
+    """Keep off the disk what says nothing.
 
-    pytest-bdd and pytest make dozens of fixtures; ten thousand scenarios would leave as many files
-    again. A set-up or tear-down that failed is kept.
+    Containers whose fixtures all went well: pytest-bdd and pytest make dozens of fixtures; ten
+    thousand scenarios would leave as many files again. A set-up or tear-down that failed is kept.
+    Results of tests that were cut short before their set-up: not even their names are known.
     """
     write: Callable[[object], None] = logger._report_item
 
@@ -222,6 +228,8 @@ def lean(logger: AllureFileLogger) -> None:
             item.afters = [one for one in item.afters if one.status in _BAD]
             if not item.befores and not item.afters:
                 return
+        if isinstance(item, TestResult) and not item.fullName:
+            return
         write(item)
 
     # allure-pytest makes its logger itself and has registered it by now.

@@ -18,6 +18,8 @@ from reference_engine.law import UnknownClause, clause
 
 SCENARIO_LABEL = "scenario_id"
 """The label of a result that carries the scenario's id."""
+BEGUN_LABEL = "burncard_begun"
+"""The same while it is being played: whose label this still is, was cut short and says nothing."""
 EPICS = {
     "665a": "Chapter 665a: Double Attack Blackjack",
     "685a": "Chapter 685a: Down Under Blackjack",

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from reports import allure_identity as identity
-from reports.allure_identity import SCENARIO_LABEL
+from reports.allure_identity import BEGUN_LABEL, SCENARIO_LABEL
 from reports.records import write_json
 from reports.verdicts import (
     ADVISORY,
@@ -66,9 +66,11 @@ def align(results_dir: Path, scenarios: Iterable[ScenarioVerdict], rig: str) -> 
         result = _read(path, problems)
         if result is None:
             continue
-        name = _scenario_of(result.content)
+        name = _label(result.content, SCENARIO_LABEL)
         if name in found:
             found[name].append(result)
+        elif _label(result.content, BEGUN_LABEL) in found:
+            path.unlink()  # cut short before it was told whose it is; the records know more
         elif not name and not result.content.get("historyId"):
             # What Ctrl-C leaves of a test: passed, without labels. Tests of others have an id.
             _correct(result, STATUS[INTERRUPTED], "interrupted: no closed record")
@@ -105,9 +107,9 @@ def _correct(result: _Result, status: str, message: str) -> None:
     write_json(result.path, result.content)
 
 
-def _scenario_of(result: dict[str, Any]) -> str:
+def _label(result: dict[str, Any], name: str) -> str:
     for label in result.get("labels") or ():
-        if isinstance(label, dict) and label.get("name") == SCENARIO_LABEL:
+        if isinstance(label, dict) and label.get("name") == name:
             return str(label.get("value", ""))
     return ""
 

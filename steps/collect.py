@@ -87,6 +87,8 @@ class ScenarioItem(pytest.Function):
         self.due: int | None = None
         """The number of its attempt, where that is settled before it is played."""
         self.attempt = 0
+        self.dressed = False
+        """Whether its Allure result says all that there is to say of this attempt."""
         self.outcome: Outcome | None = None
         self.extra_keyword_matches.update(_keywords(planned))
         for clause in told.clauses:

@@ -137,7 +137,7 @@ def bench(request: pytest.FixtureRequest) -> Iterator[Bench | None]:
         if item.record is not None:
             item.record.abandon()
             item.record.path.unlink(missing_ok=True)
-            item.record = None
+            item.record, item.attempt = None, 0
         item.session.shouldstop = _unplayed(error)
         raise
     if bench is None:

@@ -35,6 +35,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     if not isinstance(item, ScenarioItem):
         return (yield)
     run = run_of(item.config)
+    item.outcome, item.attempt, item.dressed = None, 0, False
+    _claim(item)
     try:
         # Two workers may have two repetitions of one scenario at once.
         attempt = item.due or (item.time if run.repeat > 1 else None)
@@ -42,7 +44,6 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     except RunDirError as error:
         raise pytest.exit(f"{error}", returncode=3) from error
     item.attempt = record_name(item.record.path)[1]
-    item.outcome = None
     try:
         return (yield)
     finally:
@@ -50,6 +51,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
             # Cut short: without a close line the record counts as interrupted.
             item.record.abandon()
             item.record = None
+            item.dressed = False
+        if item.attempt and not item.dressed:
             _dress(item)
 
 
@@ -106,14 +109,26 @@ def _close(item: ScenarioItem) -> None:
     _dress(item)
 
 
-def _dress(item: ScenarioItem) -> None:
-    """Give the scenario's Allure result its true verdict, labels and attachments."""
+def _allure(item: ScenarioItem) -> tuple[Any, Any] | None:
+    """allure-pytest's reporter and its result of this scenario, if there is one."""
     listener = item.config.pluginmanager.get_plugin("allure_listener")
     if ALLURE not in item.config.stash or listener is None:
-        return
+        return None
     result = listener.allure_logger.get_test(None)
-    if result is None:
+    return None if result is None else (listener.allure_logger, result)
+
+
+def _claim(item: ScenarioItem) -> None:
+    """Whatever cuts the scenario short, its Allure result is known to be of one of ours."""
+    if (found := _allure(item)) is not None:
+        allure.claim(found[1], item.planned.id)
+
+
+def _dress(item: ScenarioItem) -> None:
+    """Give the scenario's Allure result its true verdict, labels and attachments."""
+    if (found := _allure(item)) is None:
         return
+    reporter, result = found
     run = run_of(item.config)
     played = allure.Played(
         planned=item.planned,
@@ -125,4 +140,5 @@ def _dress(item: ScenarioItem) -> None:
         rig=run.rig.name,
         owner=item.told.owner,
     )
-    allure.dress(listener.allure_logger, result, played, run.run_dir)
+    allure.dress(reporter, result, played, run.run_dir)
+    item.dressed = True
