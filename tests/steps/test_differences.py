@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from reference_engine.ruling import Certainty, Effect
-from rigs.roles import CARD_READER, SHOE, TABLE_CONTROLLER, Observation
+from rigs.roles import CARD_READER, MASQUE_READER, SHOE, TABLE_CONTROLLER, Observation
 from steps.compare import Act, Discrepancy, answers, as_record, compare, words
 from steps.unsaid import Says
 
@@ -381,6 +381,48 @@ def test_what_a_device_has_no_words_for_is_not_expected_of_it() -> None:
     said = act(1, demanded, [say("card", SHOE, card="KH")])
     assert differences(said, says=says) == []
     assert [one.kind for one in differences(said)] == ["missing", "wrong"]
+
+
+def test_the_controller_is_judged_last_wherever_it_stands() -> None:
+    devices = {TABLE_CONTROLLER: "controller", SHOE: "shoe 7"}
+    acts = [act(1, [want("empty", SHOE)], []), act(2, [want("burn")], [])]
+    found, told = compare(acts, devices, LIMITS, (SHOE,))
+    assert [(one.role, one.act) for one in found] == [(SHOE, 1)]
+    assert list(told) == [SHOE, TABLE_CONTROLLER]
+
+
+def test_a_prohibition_counts_for_its_own_role_and_until_the_controller_was_misled() -> None:
+    idle = want("answer", CARD_READER, required=False)
+    assert judged(act(1, [idle], [])) == {
+        SHOE: False,
+        CARD_READER: True,
+        TABLE_CONTROLLER: False,
+    }
+    ban = want("peek", required=False)
+    assert not judged(act(1, [want("empty", SHOE), ban], []))[TABLE_CONTROLLER]
+    assert judged(act(1, [ban], []), act(2, [want("empty", SHOE)], []))[TABLE_CONTROLLER]
+
+
+def test_a_late_message_is_laid_to_what_demands_it_not_to_a_prohibition() -> None:
+    ban = want("peek", required=False, clauses=("665a.7(g)",))
+    due = want("peek", clauses=("665a.9(b)(2)",))
+    (one,) = differences(act(1, [ban, due], []), act(2, [], [say("peek")]))
+    assert (one.kind, one.clauses) == ("late", ("665a.9(b)(2)",))
+
+
+def test_a_lamp_is_seen_by_a_witness_and_told_to_nobody() -> None:
+    devices = {
+        MASQUE_READER: "masque",
+        f"{MASQUE_READER}/lamp": "sensor",
+        TABLE_CONTROLLER: "controller",
+    }
+    lit = Observation("masque", MASQUE_READER, "lamp", {"lit": "red"}, 0, witness="sensor")
+    burn = act(2, [want("burn")], [])
+    # Seen and not called for, or called for and not seen: either way the controller is judged.
+    for first in (act(1, [], [lit]), act(1, [want("lamp", MASQUE_READER, lit="blue")], [])):
+        found, told = compare([first, burn], devices, {}, (MASQUE_READER,))
+        assert [(one.role, one.act) for one in found] == [(MASQUE_READER, 1), (TABLE_CONTROLLER, 2)]
+        assert list(told) == [MASQUE_READER, TABLE_CONTROLLER], "a witness is no device"
 
 
 def test_words() -> None:

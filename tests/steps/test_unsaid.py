@@ -62,6 +62,34 @@ def test_the_controller_is_told_what_the_dealer_sees_and_nothing_of_the_devices_
     assert completed(other, [up], SAYS).data == {"card": "7D", "face": "down"}
 
 
+def test_a_lamp_needs_no_word() -> None:
+    """An instrument sees it, whatever the device can say."""
+    lamp = want("lamp", lit="blue")
+    assert expected_of(lamp, SAYS) is lamp
+
+
+def test_a_ruling_that_the_device_can_say_whole_is_left_as_it_is() -> None:
+    card = want("card", card="6D")
+    assert expected_of(card, SAYS) is card
+
+
+def test_everything_unusual_that_is_lacking_is_named() -> None:
+    says = {SHUFFLER: frozenset({"cycle-done"}), SHOE: frozenset({"card"})}
+    assert lacking(want("card", card="6D", face="up"), says) == "card card 6D, card face up"
+    # A signal without a usual value lacks all that it should say.
+    assert lacking(want("cycle-done", SHUFFLER, count="52"), says) == "cycle-done count 52"
+
+
+def test_a_signal_of_the_devices_own_is_passed_on_without_its_fields() -> None:
+    assert completed(seen("hello", card="6D"), [], SAYS).data == {}
+
+
+def test_a_field_that_the_ruling_does_not_speak_of_is_no_difference() -> None:
+    # Of two rulings on cards the first that fits what was said is seen, with the usual face.
+    told = completed(seen("card", card="6D"), [want("card", card="7D"), want("card")], SAYS)
+    assert told.data == {"card": "6D", "face": "down"}
+
+
 def test_a_device_with_all_words_is_passed_on_unchanged() -> None:
     said = seen("card", card="6D", face="down")
     assert completed(said, [want("card", card="6D", face="up")], {}) is said
