@@ -308,3 +308,113 @@ def test_dealing_goes_on_for_the_boxes_that_are_left() -> None:
     assert table.settled() == wagers(
         "2.1 bet 0/20/0; 1.1 match_the_dealer 0/5/20; 1.1 bet 20/0/0; 3.1 bet 20/0/0"
     )
+
+
+# -- who is asked, and what is not asked again ----------------------------------------------------
+
+
+def test_only_hands_that_could_still_draw_are_offered_a_card_by_the_wider_house_rule() -> None:
+    rule = {"exposed_offer": "all_players_even_stood"}
+    table = At(DU, **rule).open("1 20,2 20,3 20,4 20")
+    table.draw("4S AH 9D 9C 6C 6D AD 6S 6H KH").do(e.Peek()).act("1 double 5").draw("2S")
+    table.act("2 split").draw("5S").draw("5H").act("3 stand")
+    table.do(e.DrawnInError("5D", True)).act("4 refuse")
+    # Neither the doubled hand nor the split aces, nor the one that has just refused.
+    assert table.due == "choice 3.1 accept/refuse"
+    table.act("3 refuse")
+    assert table.said == ["freeze hand=3.1", "reveal", "deal to=dealer face=up source=held"]
+    assert [hand.status for hand in table.table.hands] == [
+        *("stood", "stood", "stood"),
+        *("frozen", "frozen"),
+    ]
+
+
+def test_two_cards_that_nobody_wants_go_to_the_rack_in_order() -> None:
+    table = At(DU, rack="2C").open("1 20").draw("9S KC 6D 7H").do(e.Peek())
+    table.do(e.DrawnInError("5S", True), e.DrawnInError("4S", True)).act("1 refuse")
+    assert table.said[-2:] == ["rack source=held cards=5S", "rack source=held cards=4S"]
+    assert table.table.rack == ("2C", "5S", "4S")
+
+
+@pytest.mark.parametrize("do", ["dead-hand", "continue"])
+def test_a_players_choice_is_not_the_dealers(do: str) -> None:
+    table = At(DU).open("1 20,2 20").draw("9S 9H 6C 6D 6S KH").do(e.Peek())
+    table.act("1 hit").do(e.Skipped(1)).act("2 stand")
+    assert table.due == "choice 1.1 late-card/dead-hand"
+    with pytest.raises(NotPossible, match=f"{do} is not due: the table waits for choice to 1.1"):
+        table.do(e.DealerAct(do))
+
+
+def test_a_late_card_can_be_passed_over_again() -> None:
+    table = At(DU).open("1 20,2 20").draw("9S 9H 6C 6D 6S KH").do(e.Peek())
+    table.act("1 hit").do(e.Skipped(1)).act("2 stand").act("1 late-card").do(e.Skipped(1))
+    assert table.due == "choice 1.1 late-card/dead-hand"
+
+
+@pytest.mark.parametrize("answer", ["accept", "refuse"])
+def test_who_answers_about_an_exposed_card_has_acted(answer: str) -> None:
+    table = At(DU).open("1 20,2 20").draw("9S 9H 6C 6D 6S KH").do(e.Peek())
+    table.do(e.DrawnInError("2S", True)).act(f"1 {answer}")
+    with pytest.raises(NotPossible, match="before players act"):
+        table.do(e.WrongSpot("red"))
+
+
+def test_side_bets_of_every_box_come_back_when_no_hand_is_left() -> None:
+    table = At(DU, match_the_dealer_odds=ODDS).open("1 20,2 20 match 5,3 20,4 20 match 1")
+    table.do(*(e.Skipped(seat) for seat in (1, 2, 3, 4))).draw("6C")
+    table.do(*(e.Skipped(seat) for seat in (1, 2, 3, 4)))
+    assert table.said[-2:] == ["rack source=dealer cards=6C", "round-over"]
+    assert table.settled() == wagers(
+        "1.1 bet 0/20/0; 2.1 bet 0/20/0; 3.1 bet 0/20/0; 4.1 bet 0/20/0;"
+        "2.1 match_the_dealer 0/5/0; 4.1 match_the_dealer 0/1/0"
+    )
+
+
+def test_each_hand_gets_back_what_it_lost_itself() -> None:
+    # All bust: 9 + 6 + K. The second had doubled.
+    table = At(DU).open("1 20,2 30,3 40").draw("9S 9H 9D 6C 6D 6S 6H KH")
+    table.do(e.Peek(), e.WrongSpot("red")).act("1 hit").draw("KS").act("2 double 30").draw("KD")
+    table.act("3 stand").do(e.DealerAct("dead-hand"))
+    assert table.said == [
+        "dead hand=1.1",
+        "restore hand=1.1 wager=bet amount=20.00",
+        "dead hand=2.1",
+        "restore hand=2.1 wager=bet amount=30.00",
+        "restore hand=2.1 wager=double_down amount=30.00",
+        "dead hand=3.1",
+        "settle hand=3.1 wager=bet to_house=0.00 returned=40.00 won=0.00",
+        "rack source=3.1 cards=9D 6H",
+        "rack source=dealer cards=6C KH",
+        "round-over",
+    ]
+    assert table.settled() == wagers(
+        "1.1 bet 0/20/0; 2.1 bet 0/30/0; 2.1 double_down 0/30/0; 3.1 bet 0/40/0"
+    )
+
+
+def test_only_the_initial_bet_is_restored_under_the_literal_house_rule() -> None:
+    table = At(DU, dead_hand_returns="initial_bet_only").open("1 20,2 20")
+    table.draw("9S 9H 6C 6D 6S KH").do(e.Peek(), e.WrongSpot("red"))
+    table.act("1 double 10").draw("KS").act("2 stand").do(e.DealerAct("dead-hand"))
+    assert table.said[:2] == ["dead hand=1.1", "restore hand=1.1 wager=bet amount=20.00"]
+    assert table.settled() == wagers("1.1 bet 0/20/0; 1.1 double_down 10/0/0; 2.1 bet 0/20/0")
+
+
+def test_a_void_round_settles_nothing_twice() -> None:
+    table = At(DU, match_the_dealer_odds=ODDS, insurance_offered="yes").open("1 20 match 5")
+    table.draw("9S AC 6D KH").do(e.PlaceWager(1, "insurance", parse("10")), e.Peek("red"))
+    assert table.settled() == wagers("1.1 match_the_dealer 5/0/0; 1.1 insurance 10/0/0")
+    table.do(e.MasqueFault("no-light"))
+    assert table.settled() == wagers(
+        "1.1 match_the_dealer 5/0/0; 1.1 insurance 10/0/0; 1.1 bet 0/20/0"
+    )
+    assert len(table.table.settlement) == 3
+
+
+def test_three_hands_take_their_turns_one_after_the_other() -> None:
+    table = At(DU).open("1 20,2 20,3 20,4 20").draw("9S 9H 9D 9C 6C 6D 6S 6H 5S KH").do(e.Peek())
+    for seat in (1, 2, 3, 4):
+        assert table.due == f"act {seat}.1 hit/stand/double"
+        assert table.table.turn == seat - 1
+        table.act(f"{seat} stand")
+    assert table.said[0] == "reveal"
