@@ -116,6 +116,8 @@ class ScenarioVerdict(Struct):
     """One a device; the record has each measurement."""
     links: tuple[LinkNote, ...] = ()
     discrepancies: tuple[Discrepancy, ...] = ()
+    other_attempts: tuple[Discrepancy, ...] = ()
+    """What only other attempts charge: one for each device, clauses and weight."""
     house_rules: dict[str, str] = {}
 
 
@@ -164,12 +166,16 @@ class Attempts:
         self.planned = planned
         self.verdicts: list[str] = []
         self.counted: Record | None = None
+        self._charges: dict[tuple[object, ...], Discrepancy] = {}
 
     def take(self, record: Record) -> bool:
         """Take the next attempt; whether it is, so far, the one that counts."""
         verdict = attempt_verdict(record)
         standing = self.verdict if self.counted is not None else NOT_RUN
         self.verdicts.append(verdict)
+        if verdict in (FINDING, ADVISORY) and record.closed is not None:
+            for one in record.closed.discrepancies:
+                self._charges.setdefault(_charge_of(one), one)
         if standing in (FINDING, ADVISORY) and _RANK[verdict] >= _RANK[standing]:
             return False
         self.counted = record
@@ -236,8 +242,16 @@ class Attempts:
         result.latencies = summaries(closed.latencies)
         result.links = closed.links
         result.discrepancies = closed.discrepancies
+        counted = {_charge_of(one) for one in closed.discrepancies}
+        result.other_attempts = tuple(
+            one for charge, one in self._charges.items() if charge not in counted
+        )
         result.house_rules = dict(closed.house_rules)
         return result
+
+
+def _charge_of(one: Discrepancy) -> tuple[object, ...]:
+    return one.device, one.role, one.clauses, one.weight
 
 
 def _intermittent(attempts: Sequence[str]) -> Rate | None:
@@ -405,7 +419,7 @@ class _Count(Protocol):
 
 
 def _charge(result: ScenarioVerdict, count: _Count) -> None:
-    for one in result.discrepancies:
+    for one in (*result.discrepancies, *result.other_attempts):
         for clause in charged(result, one):
             count(result, clause, one.role or one.device, one.weight)
     if not result.discrepancies:

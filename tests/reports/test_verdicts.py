@@ -294,3 +294,23 @@ def test_a_part_answers_for_that_part_and_says_so() -> None:
     assert (part.overall, part.exit_code, part.partial) == ("conforms", 0, True)
     assert part.deselected == ["b"]
     assert part.clauses[C.id].verdict == "not tested"
+
+
+def test_what_only_another_attempt_charges_counts_on_its_clauses_too() -> None:
+    """The first attempt breaks one clause, the third another; the second and fourth conform."""
+    a, b = difference(clauses=(B1.id,)), difference(clauses=(C.id,))
+    one = attempts(
+        record(1, "finding", a), record(2, "conforms"), record(3, "finding", b, a, b),
+        record(4, "conforms"),
+    )  # fmt: skip
+    assert (one.attempt, one.discrepancies, one.other_attempts) == (1, (a,), (b,))
+    clauses = run(one, law=(B1, C)).verdicts.clauses
+    assert {name: found.verdict for name, found in clauses.items()} == {
+        B1.id: "finding",
+        C.id: "finding",
+    }
+
+
+def test_what_an_inconclusive_attempt_says_charges_nobody() -> None:
+    one = attempts(record(1, "inconclusive", difference()), record(2, "conforms"))
+    assert (one.verdict, one.other_attempts) == ("conforms", ())
