@@ -1,4 +1,9 @@
-"""The error of a user's mistake."""
+"""The error of a user's mistake, and the exit codes that are no verdict."""
+
+USAGE = 2
+NOT_VERIFIED = 3
+INTERRUPTED = 130
+BROKEN_PIPE = 141
 
 
 class UsageError(Exception):

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from burncard.errors import UsageError
+from burncard.errors import NOT_VERIFIED, UsageError
 
 if TYPE_CHECKING:
     from burncard.doctor import Missing
@@ -24,7 +24,6 @@ PIPED_WIDTH = 140
 """Columns where the output is no terminal."""
 CLOCK_MS, CLOCK_SHARE = 10.0, 0.01
 """A device's clock that goes so much wrong, in a check or of its time, is worth a remark."""
-NOT_VERIFIED = 3
 
 
 def load(file: Path | None) -> Rig:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-NOT_VERIFIED = 3
-
 
 def nightly(plan_file: Path, unfinished_only: bool, db: str | None) -> int:
     """Play the night of `plan_file`, or what an unfinished one has left.

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
 
-from burncard.errors import UsageError
+from burncard.errors import INTERRUPTED, NOT_VERIFIED, UsageError
 from burncard.nightly import morning
 from burncard.nightly.plan import Build, Job, Read
 from burncard.nightly.state import (
@@ -29,8 +29,6 @@ from burncard.nightly.state import (
 )
 from reports.records import PLAN, RunDirError, now
 
-INTERRUPTED = 130
-NOT_VERIFIED = 3
 _GRACE_S = 60.0
 """What a run gets to make its bench safe and write its report, once it is told to end."""
 

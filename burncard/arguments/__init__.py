@@ -1,0 +1,1 @@
+"""What each command takes: one file a command, its help and its handler."""
