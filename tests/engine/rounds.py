@@ -175,7 +175,9 @@ class At:
         return found
 
     def settled(self) -> dict[str, str]:
-        """The settled wagers of the round, as `wagers` reads them."""
+        """The settled wagers of the round, as `wagers` reads them. No chip is lost on the way."""
+        for row in self.table.settlement:
+            assert row.staked == row.to_house + row.returned
         return {
             f"{row.seat}.{row.hand} {row.wager}": "/".join(
                 _short(fmt(amount)) for amount in (row.to_house, row.returned, row.won)

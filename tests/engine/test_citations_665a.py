@@ -247,6 +247,13 @@ def test_a_blackjack_given_up_by_house_rule() -> None:
     assert _dealt("1 20", "KC 9S 6D 7H").cites("offer") == "665a.9(a) +peek_timing"
 
 
+def test_half_a_cent_of_a_blackjack_given_up() -> None:
+    table = _dealt("1 20.01", "KC AS KD 7H", surrender_blackjack="yes").act("1 surrender")
+    table.do(e.DealerAct("peek"), e.Peek())
+    cites = table.cites("settle hand=1.1 wager=bet")
+    assert cites == "665a.9(b)(2)(ii) +surrender_blackjack +surrender_half_rounding"
+
+
 def test_the_bust_it_of_a_surrendered_box_stays() -> None:
     table = _dealt("1 20 bust 5,2 20 bust 5", "5C 9S 9H 6D 8D KH").act("1 surrender")
     assert table.cites("not settle hand=1.1 wager=bust_it") == "665a.9(c)"
@@ -265,9 +272,14 @@ def test_a_bust_it_that_wins_by_two_rows_is_paid_by_the_better() -> None:
     assert table.cites("settle hand=1.1 wager=bust_it") == "665a.9(c) 665a.12(c)"
     assert table.cites("settle hand=2.1 wager=bust_it") == "665a.12(c)"
     assert table.settled()["1.1 bust_it"] == table.settled()["2.1 bust_it"]
-    table = _dealt("1 20 bust 5", "8C 9S 6D 8C").act("1 stand").draw("8C")
+    for suits in ("CCC", "CSC"):
+        table = _dealt("1 20 bust 5", f"8{suits[0]} 9S 6D 8{suits[1]}").act("1 stand")
+        table.draw(f"8{suits[2]}").do(e.DealerAct("settle"))
+        assert table.cites("settle hand=1.1 wager=bust_it") == "665a.12(c) +bust_it_highest_only"
+    # Of both colours they are a third card 8 and no more.
+    table = _dealt("1 20 bust 5", "8C 9S 6D 8D").act("1 stand").draw("8C")
     table.do(e.DealerAct("settle"))
-    assert table.cites("settle hand=1.1 wager=bust_it") == "665a.12(c) +bust_it_highest_only"
+    assert table.cites("settle hand=1.1 wager=bust_it") == "665a.12(c)"
 
 
 # -- a dealer Blackjack ---------------------------------------------------------------------------
@@ -338,6 +350,14 @@ def test_only_the_first_bet_of_a_pair_is_lost_to_a_blackjack_that_nobody_read() 
     attack = table.cites("settle hand=1.2 wager=double_attack")
     assert attack == "665a.7~peek-bj +dealer_bj_double_attack"
     assert table.cites("settle hand=1.2 wager=double_down") == "665a.10~dealer-bj"
+
+
+def test_a_bust_it_against_a_blackjack_that_nobody_read() -> None:
+    table = _dealt("1 20 bust 5", "KC 9S 6D AH", peek_timing="on_surrender").act("1 stand")
+    table.do(e.DealerAct("settle"))
+    assert table.settled() == wagers("1.1 bet 20/0/0; 1.1 bust_it 5/0/0")
+    assert table.cites("settle hand=1.1 wager=bust_it") == "665a.7~peek-bj"
+    assert [hand.status for hand in table.table.hands] == ["settled"]
 
 
 def test_the_double_attack_goes_to_the_house_under_the_house_rule() -> None:

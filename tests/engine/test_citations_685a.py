@@ -245,6 +245,7 @@ def test_a_dealer_blackjack_settles_the_round_at_once() -> None:
     assert table.cites("settle hand=2.1 wager=bet") == "685a.7~bj"
     insurance = table.cites("settle hand=2.1 wager=insurance")
     assert insurance == "685a.8~insurance 685a.11~insurance"
+    assert [hand.status for hand in table.table.hands] == ["blackjack", "settled", "settled"]
     assert table.said[-1] == "round-over"
 
 

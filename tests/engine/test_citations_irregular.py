@@ -167,6 +167,13 @@ def test_a_card_drawn_by_a_standing_dealer(
     assert unseen.table.snapshot()["held"] == (["4S"] if letter == "c" else [])
 
 
+def test_cards_that_no_clause_reaches_stay_held_in_order() -> None:
+    table = At(DU, dealer_accident_totals="exactly_17").open("1 20").draw("9S 9C 6D 9H")
+    table.do(e.Peek()).act("1 stand")
+    table.do(e.DrawnInError("4S", False), e.DrawnInError("5S", False), e.DealerAct("settle"))
+    assert table.table.snapshot()["held"] == ["4S", "5S"]
+
+
 # -- (e), the burn card and the cover card --------------------------------------------------------
 
 
@@ -475,6 +482,18 @@ def test_a_cycle_that_went_wrong_is_done_again(game: str, fault: str) -> None:
     assert table.do(e.CycleDone(416, "B")).cites("shuffler:") == LAW[game]["j"]
     # And now it is shuffled.
     assert table.do(e.CycleStarted("B")).cites("shuffler:") == WHEN[game]
+
+
+@BOTH
+def test_two_batches_that_went_wrong(game: str) -> None:
+    def failed() -> At:
+        table = At(game).do(e.CycleStarted("A"), e.ShufflerFault("jam", "A"))
+        return table.do(e.CycleStarted("B"), e.ShufflerFault("jam", "B"))
+
+    for batch in "AB":
+        assert failed().do(e.CycleStarted(batch)).cites("shuffler:") == LAW[game]["j"]
+        broken = failed().do(e.CycleStarted("C"), e.ShufflerOut(), e.ShufflerRepaired())
+        assert broken.do(e.CycleStarted(batch)).cites("shuffler:") == LAW[game]["j"]
 
 
 @BOTH

@@ -321,6 +321,20 @@ IMPOSSIBLE: list[tuple[Callable[[], At], e.Event, str, str]] = [
         "685a.12(h)",
     ),
     (
+        # Two Large cards: the light has laid the hole card open.
+        lambda: _du_deals().draw("9S KC 6D QH").do(e.Peek()),
+        e.WrongSpot("red"),
+        "the hole card is laid on a spot after its light and before players act",
+        "685a.12(h)",
+    ),
+    (
+        # 9 + 6 + K = 25: the round is over, and the wrong spot was never noticed.
+        lambda: _du_plays().do(e.WrongSpot("red")).act("1 hit").draw("KS"),
+        e.ErrorFound(),
+        "there is no wrong light and no wrong spot to be found in this round",
+        "685a.12(h)",
+    ),
+    (
         _error_found,
         e.WrongSpot("yellow"),
         "an error about the hole card was found in this round",

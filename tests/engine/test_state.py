@@ -196,6 +196,12 @@ def test_with_no_hand_to_ask_play_goes_on() -> None:
     assert table.said == ["card-reader: answer blackjack=no", "reveal"]
 
 
+def test_with_no_hand_to_ask_and_no_reading_the_dealer_plays() -> None:
+    table = At(DA, peek_timing="on_surrender").open("1 20 bust 5").draw("AC")
+    table.do(e.CloseWagers(), e.Skipped(1), e.Skipped(1)).draw("5H")
+    assert table.said[1:] == ["reveal", "deal to=dealer face=up source=shoe"]
+
+
 def test_closing_the_wagers_declines_for_the_rest() -> None:
     table = At(DA).open("1 20,2 20").draw("AC 9S 9H 6D 6S 7H").do(e.CloseWagers())
     assert table.due == "surrender-or-peek 1.1/2.1"
