@@ -36,6 +36,7 @@ from msgspec import Struct
 from reports import allure_identity as identity
 from reports.allure_repair import STATUS
 from reports.html.cards import document
+from reports.html.visible import visible, visible_lines
 from reports.lines import Close
 from reports.records import Record, Scenario, read_record
 
@@ -175,7 +176,7 @@ def _set_verdict(result: TestResult, closed: Close | None) -> None:
         return
     texts = [closed.reason] if closed.verdict == "inconclusive" else []
     texts += [one.text or one.kind for one in closed.discrepancies]
-    details.message = f"{closed.verdict}: " + "\n".join(texts or [closed.reason])
+    details.message = f"{closed.verdict}: " + visible_lines("\n".join(texts or [closed.reason]))
     details.trace = None if closed.discrepancies else details.trace
     result.statusDetails = details
 
@@ -197,7 +198,8 @@ def _attachments(
     if closed is not None and closed.discrepancies:
         rows = [("kind", "device", "clauses", "what")]
         rows += [
-            (one.kind, one.device, " ".join(one.clauses), one.text) for one in closed.discrepancies
+            (one.kind, visible(one.device), " ".join(one.clauses), visible(one.text))
+            for one in closed.discrepancies
         ]
         out = io.StringIO()
         csv.writer(out).writerows(rows)

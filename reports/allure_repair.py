@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from reports import allure_identity as identity
 from reports.allure_identity import BEGUN_LABEL, SCENARIO_LABEL
+from reports.html.visible import visible_lines
 from reports.records import write_json
 from reports.verdicts import (
     ADVISORY,
@@ -144,7 +145,8 @@ def _made(scenario: ScenarioVerdict, rig: str) -> dict[str, Any]:
 
 
 def _message(scenario: ScenarioVerdict) -> str:
-    return scenario.verdict + (f": {scenario.reason}" if scenario.reason else "")
+    reason = visible_lines(scenario.reason)
+    return f"{scenario.verdict}: {reason}" if reason else scenario.verdict
 
 
 def _epoch_ms(text: str) -> int:

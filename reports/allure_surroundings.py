@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from reports.html.visible import visible
 from reports.records import write_atomic
 
 CATEGORIES = (
@@ -82,4 +83,4 @@ def _key(name: str) -> str:
 
 
 def _value(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("\n", " ").replace("\r", " ")
+    return visible(text.replace("\n", " ").replace("\r", " ")).replace("\\", "\\\\")

@@ -28,6 +28,14 @@ def visible(value: object, longest: int = LONGEST) -> str:
     return f"{text}… ({cut} more)" if cut > 0 else text
 
 
+def visible_lines(value: object, longest: int = LONGEST) -> str:
+    """`visible`, line by line: breaks of a text of ours stay, and so does its length a bound."""
+    text = str(value)
+    kept = text[: 2 * longest]
+    lines = "\n".join(visible(line, longest) for line in kept.split("\n"))
+    return f"{lines}… ({len(text) - len(kept)} more)" if len(text) > len(kept) else lines
+
+
 def _show(character: str) -> str:
     picture = _PICTURES.get(ord(character))
     if picture is not None:
