@@ -24,6 +24,7 @@ from typing import Any
 
 import coverage
 import pytest
+from _pytest.tmpdir import tmppath_result_key
 from hypothesis import Phase, settings
 from msgspec import Struct
 
@@ -109,6 +110,7 @@ class _Session:
 def _passes(item: pytest.Item, following: pytest.Item | None) -> bool:
     """Run a test without the report on it, which costs more than most tests do."""
     hook = item.ihook
+    item.stash[tmppath_result_key] = {}  # the fixture tmp_path looks for the report
     try:
         hook.pytest_runtest_setup(item=item)
         hook.pytest_runtest_call(item=item)
