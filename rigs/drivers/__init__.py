@@ -162,7 +162,7 @@ GROUP = "burncard.drivers"
 
 def names() -> list[str]:
     """The drivers that come with Burncard, and those that installed packages name."""
-    found = {module.name for module in pkgutil.iter_modules(__path__)} - {"scpi"}
+    found = {module.name for module in pkgutil.iter_modules(__path__)} - {"scpi", "stream"}
     return sorted(found | set(entry_points(group=GROUP).names))
 
 

@@ -18,27 +18,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from typing import NoReturn
 
-from rigs.drivers import Driver, Identity, Note, Opening
-from rigs.errors import (
-    AlignmentError,
-    BenchError,
-    DeviceRefused,
-    DeviceRestarted,
-    DeviceSilent,
-    GarbledFrames,
-    LinkLost,
-)
-from rigs.links.opening import open_stream
+from rigs.drivers import Identity, Opening
+from rigs.drivers.stream import Question, StreamDriver, options_of, wrong_option
+from rigs.errors import BenchError, DeviceRefused, DeviceSilent, GarbledFrames
 from rigs.protocols import angel_eye as wire
-from rigs.protocols.copies import CopyWatch, Trouble
+from rigs.protocols.copies import CopyWatch
 from rigs.rigfile import SerialSpec
-from rigs.roles import SHOE, Observation
 
 _PAUSE_NS = 200_000_000
 """No frame lasts so long, not even at 1200 baud on a busy computer."""
-_ASK_AGAIN_S = 0.25
 _BUSY_S = 0.05
 _TRIES = 4
 _TRY_AGAIN = {0x01, 0x02, 0x03, 0x21, 0x22}
@@ -65,12 +54,10 @@ def open_driver(opening: Opening) -> AngelEyeDriver:
     return AngelEyeDriver(opening)
 
 
-class AngelEyeDriver(Driver):
+class AngelEyeDriver(StreamDriver):
     """One shoe: copies dropped, cards told, its lock kept as the bench needs it."""
 
     def __init__(self, opening: Opening) -> None:
-        self._name, self._spec, self._limits = opening.name, opening.spec, opening.limits
-        self._pump, self._note = opening.pump, opening.note
         options = _options(opening)
         self._span: wire.Span = "with-stx" if options["bcc_span"] == "with-stx" else "without-stx"
         self._mode = options["mode"]
@@ -79,16 +66,13 @@ class AngelEyeDriver(Driver):
         self._empty = options["draw_timed_out"] == "empty"
         self._quiet_s = float(options["quiet_ms"]) / 1000
         self._watch = CopyWatch(float(options["repeat_window_ms"]), options["sequence"])
-        self._link = open_stream(opening.name, opening.spec.link, opening.log, opening.limits)
-        self.port = self._link.port
+        super().__init__(opening)
         self._decoder = wire.Decoder()
         self._last_ns = 0
-        self._new: list[Observation] = []
-        self._fault: BenchError | None = None
         self._places: dict[tuple[str, int], str] = {}
         self._result = False
-        self._dealt = self._cover_seen = self._emptied = self._restart_expected = False
-        self._error: int | None = None
+        self._dealt = self._cover_seen = self._emptied = False
+        self._error_mode: int | None = None
         self._cancel: int | None = None
         self._acked = False
         self._doubted = self._numbered = False
@@ -96,11 +80,6 @@ class AngelEyeDriver(Driver):
         self._damaged = self._last_length = 0
         self._asked: _Asked | None = None
         self._todo: list[str] = []
-        self._pump.add(self._link, self._take)
-
-    @property
-    def is_open(self) -> bool:
-        return self._link.open
 
     @property
     def says(self) -> frozenset[str]:
@@ -117,28 +96,17 @@ class AngelEyeDriver(Driver):
             DeviceRefused: NAK, and NAK again where trying again could help.
             LinkLost, WriteBlocked: the link is gone, or takes no bytes.
         """
-        self._ask(command)
-        while not self._answered():
-            self._pump.turn(self._asked.wait_s() if self._asked else 0.0)
+        self._await(self._ask(command), lambda: self._answered() or None)
 
     def identify(self) -> Identity:
         """Whom the rig file says: the protocol has no identity. That a shoe is there is asked."""
         self.command(self._hold)
-        said = self._spec.expect
-        return Identity(
-            maker=said.maker,
-            model=said.model,
-            serial=said.serial,
-            firmware=said.firmware,
-            sha256=said.sha256,
-            role=SHOE,
-            source="operator's statement",
-        )
+        return self._stated()
 
     def status(self) -> str:
         self.command(self._hold)
-        if self._error is not None:
-            return f"error mode: {wire.ERRORS.get(self._error, self._error)}"
+        if self._error_mode is not None:
+            return f"error mode: {wire.ERRORS.get(self._error_mode, self._error_mode)}"
         return "ready"
 
     def make_safe(self) -> str:
@@ -185,27 +153,12 @@ class AngelEyeDriver(Driver):
         self._doubted = True
 
     def forget(self) -> None:
-        self._new.clear()
-        self._fault = None
-        self._restart_expected = self._dealt = self._cover_seen = self._doubted = False
+        super().forget()
+        self._dealt = self._cover_seen = self._doubted = False
         self._damaged = 0
         self._new_round()
         # An error is cancelled between scenarios only: in play that is for a person to do.
-        self._cancel = self._error
-
-    def expect_restart(self) -> None:
-        self._restart_expected = True
-
-    def collect(self) -> list[Observation]:
-        new, self._new = self._new, []
-        return new
-
-    def fault(self) -> BenchError | None:
-        fault, self._fault = self._fault, None
-        return fault
-
-    def close(self) -> None:
-        self._link.close()
+        self._cancel = self._error_mode
 
     # -- bytes in ---------------------------------------------------------------------------------
 
@@ -237,8 +190,7 @@ class AngelEyeDriver(Driver):
         what, trouble = self._watch.take(report, at_ns, wire.COPIES)
         self._damaged, self._last_length = 0, len(raw)
         if trouble is not None:
-            self._remark(trouble.kind, trouble.text, at_ns, raw)
-            self._doubt(trouble)
+            self._odd(trouble.kind, trouble.text, at_ns, raw)
         if what != "new":
             return
         length = wire.DATA_BYTES.get(report.code)
@@ -261,11 +213,11 @@ class AngelEyeDriver(Driver):
                 self._card(report, raw, at_ns)
             case "C":
                 self._cover_seen = True
-                self._say("cover-card", {}, raw, at_ns)
+                self._say("cover-card", {}, at_ns, raw)
             case "E":
                 self._said_error(data[0], raw, at_ns)
             case "e":
-                self._error = None
+                self._error_mode = None
                 self._remark("cancelled", "its error is cancelled", at_ns, raw)
             case "P":
                 self._new_round()
@@ -285,7 +237,7 @@ class AngelEyeDriver(Driver):
         card = wire.read_card(report.data[1])
         place = f"{target} {index}" if index else target
         if card is None:
-            self._say("fault", {"code": "unread-card", "place": place}, raw, at_ns)
+            self._say("fault", {"code": "unread-card", "place": place}, at_ns, raw)
             return
         if report.code != "d" and target in ("player", "banker"):
             if self._result and (target, index) == ("player", 1) and report.code == "D":
@@ -295,28 +247,25 @@ class AngelEyeDriver(Driver):
                 self._remark("doubled", f"{place} {card} was reported before", at_ns, raw)
                 return
             if known is not None:
-                self._remark("conflict", f"{place} was {known}, now {card}", at_ns, raw)
-                self._fail(
-                    AlignmentError,
-                    f"it reports {card} for {place}, where it reported {known} before",
-                    "look at the table which it is; empty and refill the shoe",
-                )
+                what = f"it reports {card} for {place}, where it reported {known} before"
+                remedy = "look at the table which it is; empty and refill the shoe"
+                self._odd("conflict", what, at_ns, raw, remedy)
                 return
             self._places[target, index] = card
         if report.code == "D" and self._mode == "lock":
             self._remark("unlocked", f"it deals {card} as in a game, though locked", at_ns, raw)
         self._dealt, self._emptied = True, False
-        self._say("card", {"card": card, "place": place}, raw, at_ns)
+        self._say("card", {"card": card, "place": place}, at_ns, raw)
 
     def _said_error(self, byte: int, raw: bytes, at_ns: int) -> None:
         code, stopped = wire.read_error(byte)
         name = wire.ERRORS.get(code, f"code-{code:02}")
         if stopped:
-            self._error = code
+            self._error_mode = code
         if code == wire.TIMED_OUT:
             self._emptied = True
             if self._empty:
-                self._say("empty", {}, raw, at_ns)
+                self._say("empty", {}, at_ns, raw)
             else:
                 self._remark("draw-timed-out", "a draw has timed out", at_ns, raw)
             return
@@ -328,13 +277,13 @@ class AngelEyeDriver(Driver):
                 'set options.mode = "lock" for it in the rig file',
             )
             return
-        self._say("fault", {"code": name}, raw, at_ns)
+        self._say("fault", {"code": name}, at_ns, raw)
 
     def _started(self, raw: bytes, at_ns: int) -> None:
         """The shoe sends S when it boots, and after a new set of cards was put in."""
         self._watch.forget()
         self._new_round()
-        self._error = None
+        self._error_mode = None
         new_shoe, self._cover_seen = self._cover_seen, False
         if new_shoe:
             self._remark("new-shoe", "a new shoe begins: its cover card had come", at_ns, raw)
@@ -342,43 +291,20 @@ class AngelEyeDriver(Driver):
             self._remark("started", "it started", at_ns, raw)
         nothing_to_lose = new_shoe or self._emptied or not self._dealt
         self._dealt = False
-        if not nothing_to_lose and not self._restart_expected:
-            self._fail(
-                DeviceRestarted, "restarted: it started anew", "check its power supply and its log"
-            )
+        if not nothing_to_lose:
+            self._settle("restarted", "it started anew")
 
     def _new_round(self) -> None:
         self._places.clear()
         self._result = False
 
-    def _say(self, kind: str, data: dict[str, str], raw: bytes, at_ns: int) -> None:
-        self._new.append(Observation(self._name, SHOE, kind, data, at_ns, raw))
-
-    def _remark(self, kind: str, text: str, at_ns: int, raw: bytes) -> None:
-        self._note(Note(at_ns, self._name, kind, text, raw))
-
-    def _doubt(self, trouble: Trouble) -> None:
-        if trouble.kind == "conflict":
-            self._fail(AlignmentError, trouble.text, "check cable and speed of its line")
-        elif trouble.kind in ("lost", "unordered"):
-            self._fail(
-                GarbledFrames,
-                f"{trouble.kind}: {trouble.text}",
-                "run the scenario again; check cable and speed of the line",
-            )
-
-    def _fail(self, kind: type[BenchError], what: str, remedy: str) -> None:
-        self._fault = self._fault or self._error_of(kind, what, remedy)
-
     # -- asking -----------------------------------------------------------------------------------
 
-    def _ask(self, command: str) -> None:
-        self._asked = _Asked(command, self._limits.late)
+    def _ask(self, command: str) -> _Asked:
+        raw = wire.encode_command(command, self._span)
+        self._asked = _Asked(command, raw, self._limits.late)
         self._send(self._asked)
-
-    def _send(self, asked: _Asked) -> None:
-        asked.again_at = time.monotonic() + _ASK_AGAIN_S
-        self._link.write(wire.encode_command(asked.command, self._span), self._limits.late)
+        return self._asked
 
     def _answered(self) -> bool:
         """Whether the command has had its ACK; asks again where that may help."""
@@ -386,15 +312,7 @@ class AngelEyeDriver(Driver):
         if asked is None:
             return True
         if asked.reply is None:
-            if not self._link.open:
-                raise self._error_of(LinkLost, "the link is lost", "check cable and power")
-            now = time.monotonic()
-            if now >= asked.until:
-                self._asked = None
-                raise self._silence(asked)
-            if now >= asked.again_at:
-                self._again(f"no reply to {asked.command} yet")
-                self._send(asked)
+            self._look_after(asked, f"no reply to {asked.what} yet")
             return False
         nak = asked.reply.nak
         if nak is None:
@@ -402,20 +320,18 @@ class AngelEyeDriver(Driver):
             return True
         asked.naks.append(nak)
         if nak in _TRY_AGAIN and len(asked.naks) < _TRIES and time.monotonic() < asked.until:
-            self._again(f"NAK {nak:02X} ({wire.NAKS.get(nak, 'unknown')}) to {asked.command}")
+            why = f"NAK {nak:02X} ({wire.NAKS.get(nak, 'unknown')}) to {asked.what}"
+            self._remark("asked-again", why, time.monotonic_ns())
             asked.reply = None
             asked.again_at = time.monotonic() + _BUSY_S
             return False
         self._asked = None
         raise self._refusal(asked)
 
-    def _again(self, why: str) -> None:
-        self._remark("asked-again", why, time.monotonic_ns(), b"")
-
     def _refusal(self, asked: _Asked) -> BenchError:
         nak = asked.naks[-1]
         what = (
-            f"it refused {asked.command} {len(asked.naks)} time(s): "
+            f"it refused {asked.what} {len(asked.naks)} time(s): "
             f"NAK {nak:02X} ({wire.NAKS.get(nak, 'unknown reason')})"
         )
         remedy = "check cable and speed" if nak in (1, 2, 3) else "look at its display"
@@ -423,9 +339,10 @@ class AngelEyeDriver(Driver):
             other = next(span for span in wire.SPANS if span != self._span)
             what = f"it answers every command with NAK 02 (checksum), bcc_span is {self._span!r}"
             remedy = f'set options.bcc_span = "{other}" for it in the rig file'
-        return self._error_of(DeviceRefused, what, remedy)
+        return self._error(DeviceRefused, what, remedy)
 
-    def _silence(self, asked: _Asked) -> BenchError:
+    def _silence(self, question: Question) -> BenchError:
+        self._asked = None
         health = self._link.health
         remedy = "check that it is on, its cable, and that no other program has its serial server"
         if health.bytes_in and not health.frames:
@@ -435,49 +352,23 @@ class AngelEyeDriver(Driver):
                 f"{health.bytes_in} bytes came but no frames: a wrong speed; most shoes have 4800 "
                 f"baud, some 9600 ({speed})"
             )
-        what = f"neither ACK nor NAK to {asked.command} in {self._limits.late:g} s"
-        return self._error_of(DeviceSilent, what, remedy)
-
-    def _error_of(self, kind: type[BenchError], what: str, remedy: str) -> BenchError:
-        return kind(what, device=self._name, port=self.port, remedy=remedy)
+        what = f"neither ACK nor NAK to {question.what} in {question.limit_s:g} s"
+        return self._error(DeviceSilent, what, remedy)
 
 
-class _Asked:
+class _Asked(Question):
     """A command on its way."""
 
-    def __init__(self, command: str, limit_s: float) -> None:
-        self.command = command
-        self.reply: wire.Reply | None = None
-        self.naks: list[int] = []
-        self.until = time.monotonic() + limit_s
-        self.again_at = self.until
+    reply: wire.Reply | None = None
 
-    def wait_s(self) -> float:
-        """Until something has to be done about it, seconds."""
-        return min(self.until, self.again_at) - time.monotonic()
+    def __init__(self, command: str, raw: bytes, limit_s: float) -> None:
+        super().__init__(command, raw, limit_s)
+        self.naks: list[int] = []
 
 
 def _options(opening: Opening) -> Mapping[str, str]:
-    given = opening.spec.options
-    options = {**_DEFAULTS, **given}
-
-    def wrong(key: str, right: str) -> NoReturn:
-        raise BenchError(
-            f"options.{key} = {given[key]!r} in the rig file",
-            device=opening.name,
-            remedy=f"write {right}",
-        )
-
-    for key in given:
-        if key not in _DEFAULTS:
-            wrong(key, f"one of {' '.join(_DEFAULTS)}")
-    for key, choices in _CHOICES.items():
-        if options[key] not in choices:
-            wrong(key, " or ".join(choices))
-    for key in ("repeat_window_ms", "quiet_ms"):
-        if not options[key].isascii() or not options[key].isdigit() or int(options[key]) > 60000:
-            wrong(key, "milliseconds, 0 to 60000, as text")
+    options = options_of(opening, _DEFAULTS, _CHOICES, {"repeat_window_ms": 0, "quiet_ms": 0})
     ends = options["sequence"]
     if ends and (len(ends) != 2 or not " " < ends[0] < ends[1] <= "~"):
-        wrong("sequence", 'its first and last character, as "0~"')
+        wrong_option(opening, "sequence", 'its first and last character, as "0~"')
     return options

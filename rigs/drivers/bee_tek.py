@@ -12,14 +12,11 @@ Options in the rig file, all text:
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from typing import NoReturn
 
-from rigs.drivers import Driver, Identity, Note, Opening
-from rigs.errors import AlignmentError, BenchError, GarbledFrames, LinkLost
-from rigs.links.opening import open_stream
+from rigs.drivers import Identity, Opening
+from rigs.drivers.stream import StreamDriver, options_of
+from rigs.errors import GarbledFrames
 from rigs.protocols import bee_tek as wire
-from rigs.roles import SHOE, Observation
 
 _PAUSE_NS = 200_000_000
 """No message pauses so long inside, not even at 1200 baud on a busy computer."""
@@ -32,29 +29,20 @@ def open_driver(opening: Opening) -> BeeTekDriver:
     return BeeTekDriver(opening)
 
 
-class BeeTekDriver(Driver):
+class BeeTekDriver(StreamDriver):
     """One shoe, listened to: cards, cards it could not read, alarms."""
 
     def __init__(self, opening: Opening) -> None:
-        self._name, self._spec, self._note = opening.name, opening.spec, opening.note
-        options = _options(opening)
+        options = options_of(opening, _DEFAULTS, _CHOICES, {"quiet_ms": 1})
         self._order = options["card_order"]
         self._repeats = options["repeats"] == "yes"
         self._quiet_s = float(options["quiet_ms"]) / 1000
-        self._link = open_stream(opening.name, opening.spec.link, opening.log, opening.limits)
-        self.port = self._link.port
+        super().__init__(opening)
         self._decoder = wire.Decoder()
         self._last_ns = 0
         self._asked_ns = 0
-        self._new: list[Observation] = []
-        self._fault: BenchError | None = None
         self._repeat_due: str = ""
         self._was_unread = False
-        opening.pump.add(self._link, self._take)
-
-    @property
-    def is_open(self) -> bool:
-        return self._link.open
 
     @property
     def says(self) -> frozenset[str]:
@@ -62,16 +50,7 @@ class BeeTekDriver(Driver):
 
     def identify(self) -> Identity:
         """Whom the rig file says: the shoe takes no questions. Whether it is there is not known."""
-        said = self._spec.expect
-        return Identity(
-            maker=said.maker,
-            model=said.model,
-            serial=said.serial,
-            firmware=said.firmware,
-            sha256=said.sha256,
-            role=SHOE,
-            source="operator's statement",
-        )
+        return self._stated()
 
     def status(self) -> str:
         health = self._link.health
@@ -89,8 +68,7 @@ class BeeTekDriver(Driver):
 
     def heard_all(self) -> bool:
         """Whether the line has been silent for ``quiet_ms`` since it was asked."""
-        if not self._link.open:
-            raise self._error(LinkLost, "the link is lost", "check cable and power")
+        self._insist_on_link()
         now = time.monotonic_ns()
         if now - max(self._last_ns, self._asked_ns) < self._quiet_s * 1e9:
             return False
@@ -100,20 +78,8 @@ class BeeTekDriver(Driver):
         return True
 
     def forget(self) -> None:
-        self._new.clear()
-        self._fault = None
+        super().forget()
         self._repeat_due, self._was_unread = "", False
-
-    def collect(self) -> list[Observation]:
-        new, self._new = self._new, []
-        return new
-
-    def fault(self) -> BenchError | None:
-        fault, self._fault = self._fault, None
-        return fault
-
-    def close(self) -> None:
-        self._link.close()
 
     # -- bytes in ---------------------------------------------------------------------------------
 
@@ -127,8 +93,7 @@ class BeeTekDriver(Driver):
         if isinstance(message, wire.Bad):
             self._link.health.garbled += 1
             text = f"{raw!r:.60} is no message ({message.reason})"
-            self._remark("garbled", text, at_ns, raw)
-            self._fail(GarbledFrames, f"garbled: {text}", "check cable and speed of the line")
+            self._odd("garbled", text, at_ns, raw)
             return
         self._link.health.frames += 1
         if isinstance(message, wire.Repeat):
@@ -169,52 +134,14 @@ class BeeTekDriver(Driver):
             return
         if due:
             what = f"it says {due} and repeats {card}: which it was is not known"
-            self._remark("conflict", what, at_ns, raw)
-            self._fail(AlignmentError, what, "check cable and speed of its line")
+            self._odd("conflict", what, at_ns, raw)
             return
         what = f"it repeats {card}, and the message of that card never came"
-        self._remark("lost", what, at_ns, raw)
-        self._fail(GarbledFrames, f"lost: {what}", "check cable and speed of its line")
+        self._odd("lost", what, at_ns, raw)
 
     def _miss_repeat(self, at_ns: int) -> None:
         due, self._repeat_due = self._repeat_due, ""
         if due and self._repeats:
             what = f"it did not repeat {due}: bytes of it are lost"
-            self._remark("lost", what, at_ns, b"")
             remedy = 'check its line; a shoe that repeats nothing has options.repeats = "maybe"'
-            self._fail(GarbledFrames, f"lost: {what}", remedy)
-
-    def _say(self, kind: str, data: dict[str, str], at_ns: int, raw: bytes) -> None:
-        self._new.append(Observation(self._name, SHOE, kind, data, at_ns, raw))
-
-    def _remark(self, kind: str, text: str, at_ns: int, raw: bytes) -> None:
-        self._note(Note(at_ns, self._name, kind, text, raw))
-
-    def _fail(self, kind: type[BenchError], what: str, remedy: str) -> None:
-        self._fault = self._fault or self._error(kind, what, remedy)
-
-    def _error(self, kind: type[BenchError], what: str, remedy: str) -> BenchError:
-        return kind(what, device=self._name, port=self.port, remedy=remedy)
-
-
-def _options(opening: Opening) -> Mapping[str, str]:
-    given = opening.spec.options
-    options = {**_DEFAULTS, **given}
-
-    def wrong(key: str, right: str) -> NoReturn:
-        raise BenchError(
-            f"options.{key} = {given[key]!r} in the rig file",
-            device=opening.name,
-            remedy=f"write {right}",
-        )
-
-    for key in given:
-        if key not in _DEFAULTS:
-            wrong(key, f"one of {' '.join(_DEFAULTS)}")
-    for key, choices in _CHOICES.items():
-        if options[key] not in choices:
-            wrong(key, " or ".join(choices))
-    quiet = options["quiet_ms"]
-    if not quiet.isascii() or not quiet.isdigit() or not 0 < int(quiet) <= 60000:
-        wrong("quiet_ms", "milliseconds, 1 to 60000, as text")
-    return options
+            self._odd("lost", what, at_ns, remedy=remedy)

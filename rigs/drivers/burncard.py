@@ -5,27 +5,12 @@ from __future__ import annotations
 import contextlib
 import time
 
-from rigs.drivers import Driver, Identity, Note, Opening
-from rigs.errors import (
-    BenchError,
-    DeviceRefused,
-    DeviceRestarted,
-    DeviceSilent,
-    GarbledFrames,
-    LinkLost,
-)
-from rigs.links.opening import open_stream
+from rigs.drivers import Identity, Opening
+from rigs.drivers.stream import Question, StreamDriver
+from rigs.errors import BenchError, DeviceRefused
 from rigs.protocols import burncard as wire
 from rigs.protocols.sequence import SequenceWatch, Trouble
 from rigs.roles import Observation
-
-_ASK_AGAIN_S = 0.25
-_FATAL = {
-    "lost": (GarbledFrames, "run the scenario again; check cable, speed and load of the line"),
-    "altered": (GarbledFrames, "two devices on one line, or a device that numbers wrongly"),
-    "restarted": (DeviceRestarted, "check its power supply and its log"),
-}
-
 
 _OF_THE_LAST = ("doubled", "altered", "stale", "reordered")
 
@@ -35,51 +20,38 @@ def open_driver(opening: Opening) -> BurncardDriver:
     return BurncardDriver(opening)
 
 
-class BurncardDriver(Driver):
+class BurncardDriver(StreamDriver):
     """One device: acknowledges its events, orders them, and asks it things."""
 
     def __init__(self, opening: Opening) -> None:
-        self._name, self._role = opening.name, opening.spec.role
-        self._limits, self._pump, self._note = opening.limits, opening.pump, opening.note
-        self._log = opening.log
-        self._spec = opening.spec.link
-        self._link = open_stream(opening.name, self._spec, opening.log, opening.limits)
-        self.port = self._link.port
+        super().__init__(opening)
+        self._role = opening.spec.role
         self._decoder = wire.Decoder()
         self._watch = SequenceWatch(late_ms=opening.limits.answer * 1000)
         self._arrived: dict[int, tuple[bytes, int]] = {}
         self._answers: dict[int, wire.Frame] = {}
-        self._new: list[Observation] = []
         self._due: list[tuple[wire.Frame, int]] = []
         """Events to be acknowledged, and when they came."""
-        self._fault: BenchError | None = None
         self._clock: tuple[int, int] | None = None
         self._seq = -1
         self._open: dict[int, int] = {}
         """Commands that have no answer yet, and when they were first sent (monotonic ns)."""
         self._asked: _Asked | None = None
         self._said_until: int | None = None
-        self._restart_expected = False
-        self._pump.add(self._link, self._take)
 
     @property
     def clock(self) -> tuple[int, int] | None:
         return self._clock
 
-    @property
-    def is_open(self) -> bool:
-        return self._link.open
-
     def reopen(self) -> int | None:
         heard = self._watch.expected
-        self._link = open_stream(self._name, self._spec, self._log, self._limits)
+        self._open_link()
         self._decoder = wire.Decoder()
         self._watch.reopened()
         self._answers.clear()
         self._open.clear()
         self._due.clear()
         self._asked = self._said_until = None
-        self._pump.add(self._link, self._take)
         following = self.request("status").get("next", "")
         if heard is None or not following.isdigit():
             return None
@@ -96,9 +68,7 @@ class BurncardDriver(Driver):
             LinkLost, WriteBlocked: the link is gone, or takes no bytes.
         """
         asked = self._ask(name, data or {})
-        while (answer := self._answered(asked)) is None:
-            self._pump.turn(asked.wait_s())
-        return answer.data
+        return self._await(asked, lambda: self._answered(asked)).data
 
     def feed(self, message: Observation) -> None:
         """Pass a sensor's message on to this table controller.
@@ -119,12 +89,8 @@ class BurncardDriver(Driver):
     def make_safe(self) -> str:
         state = self.request("safe").get("state", "")
         if state != "safe":
-            raise DeviceRefused(
-                f"it was told to be safe and answered state {state!r}",
-                device=self._name,
-                port=self.port,
-                remedy="make it safe by hand",
-            )
+            what = f"it was told to be safe and answered state {state!r}"
+            raise self._error(DeviceRefused, what, "make it safe by hand")
         return "it answered safe"
 
     # -- having heard everything ------------------------------------------------------------------
@@ -142,12 +108,9 @@ class BurncardDriver(Driver):
             self._asked = None
             text = answer.data.get("next", "")
             if not text.isdigit():
-                raise DeviceRefused(
-                    f"its status has no number `next` but {text!r}",
-                    device=self._name,
-                    port=self.port,
-                    remedy="rigs/protocols/burncard.md tells what a status holds",
-                )
+                what = f"its status has no number `next` but {text!r}"
+                remedy = "rigs/protocols/burncard.md tells what a status holds"
+                raise self._error(DeviceRefused, what, remedy)
             self._said_until = int(text) % wire.SEQ_MODULUS
         if self._said_until is None:
             return True
@@ -159,27 +122,14 @@ class BurncardDriver(Driver):
             self._in_order(*self._watch.give_up(self._said_until, now), now)
         return False
 
-    def forget(self) -> None:
-        self._new.clear()
-        self._fault = None
-        self._restart_expected = False
-
-    def expect_restart(self) -> None:
-        self._restart_expected = True
-
     def collect(self) -> list[Observation]:
         self._overdue(time.monotonic_ns())
-        new, self._new = self._new, []
-        return new
-
-    def fault(self) -> BenchError | None:
-        fault, self._fault = self._fault, None
-        return fault
+        return super().collect()
 
     def close(self) -> None:
         with contextlib.suppress(BenchError):
             self._acknowledge()
-        self._link.close()
+        super().close()
 
     # -- bytes in ---------------------------------------------------------------------------------
 
@@ -188,7 +138,7 @@ class BurncardDriver(Driver):
             if isinstance(item, wire.BadFrame):
                 self._link.health.garbled += 1
                 text = f"{len(raw)} bytes are no frame ({item.reason})"
-                self._note(Note(at_ns, self._name, "garbled", text, raw))
+                self._remark("garbled", text, at_ns, raw)
                 continue
             self._link.health.frames += 1
             if item.kind == wire.EVENT:
@@ -196,18 +146,18 @@ class BurncardDriver(Driver):
             elif item.kind == wire.ANSWER or (item.kind == wire.ERROR and item.name != "garbled"):
                 self._answer(item, raw, at_ns)
             elif item.kind == wire.ERROR:
-                self._note(Note(at_ns, self._name, "garbled", "it read a garbled frame", raw))
+                self._remark("garbled", "it read a garbled frame", at_ns, raw)
                 if self._asked is not None:
                     self._asked.again_at = 0.0
             else:
                 text = f"a device never sends a frame of kind {item.kind}"
-                self._note(Note(at_ns, self._name, "garbled", text, raw))
+                self._remark("garbled", text, at_ns, raw)
 
     def _answer(self, frame: wire.Frame, raw: bytes, at_ns: int) -> None:
         asked_ns = self._open.pop(frame.seq, None)
         if asked_ns is None:
             text = f"an answer to {frame.name!r}, which was answered before or not asked"
-            self._note(Note(at_ns, self._name, "leftover", text, raw))
+            self._remark("leftover", text, at_ns, raw)
             return
         self._answers[frame.seq] = frame
         self._clock = (at_ns, frame.clock_ms)
@@ -245,27 +195,18 @@ class BurncardDriver(Driver):
         for trouble in troubles:
             kept = self._arrived.get(trouble.seq, (b"", 0))[0]
             told = last if trouble.kind in _OF_THE_LAST else kept if trouble.frame else b""
-            self._note(Note(now_ns, self._name, trouble.kind, trouble.text, told))
+            self._remark(trouble.kind, trouble.text, now_ns, told)
             if trouble.kind == "restarted":
                 self._arrived = {
                     key: val for key, val in self._arrived.items() if key == trouble.seq
                 }
-                if self._restart_expected:
-                    continue
-            if trouble.kind in _FATAL and self._fault is None:
-                error, remedy = _FATAL[trouble.kind]
-                self._fault = error(
-                    f"{trouble.kind}: {trouble.text}",
-                    device=self._name,
-                    port=self.port,
-                    remedy=remedy,
-                )
+            self._settle(trouble.kind, trouble.text)
         for frame in ready:
             raw, at_ns = self._arrived.pop(frame.seq, (b"", now_ns))
             held_ms = self._watch.held_ms(frame.seq)
             if frame.name == wire.HELLO:
                 text = f"it started ({frame.data.get('cause', 'no cause given')})"
-                self._note(Note(at_ns, self._name, "started", text, raw))
+                self._remark("started", text, at_ns, raw)
                 continue
             self._new.append(
                 Observation(
@@ -290,59 +231,37 @@ class BurncardDriver(Driver):
         raw = wire.encode(wire.Frame(wire.COMMAND, self._seq, 0, 0, name, data))
         asked = _Asked(self._seq, name, raw, self._limits.late)
         self._pump.settle()
-        self._link.write(raw, self._limits.late)
+        self._send(asked)
         return asked
 
     def _answered(self, asked: _Asked) -> wire.Frame | None:
         answer = self._answers.pop(asked.seq, None)
         if answer is None:
-            if not self._link.open:
-                raise LinkLost(
-                    "the link is lost",
-                    device=self._name,
-                    port=self.port,
-                    remedy="check cable and power, and that its process still runs",
-                )
-            now = time.monotonic()
-            if now >= asked.until:
-                self._open.pop(asked.seq, None)
-                raise self._silent(asked)
-            if now >= asked.again_at:
-                asked.again_at = now + _ASK_AGAIN_S
-                text = f"no answer to {asked.name!r} yet: the question or the answer was lost"
-                self._note(Note(time.monotonic_ns(), self._name, "asked-again", text))
-                self._link.write(asked.raw, self._limits.late)
+            why = f"no answer to {asked.what!r} yet: the question or the answer was lost"
+            self._look_after(asked, why)
             return None
         if answer.kind == wire.ERROR:
-            raise DeviceRefused(
-                f"it refused {asked.name!r}: {answer.name} ({answer.data.get('text', '')})",
-                device=self._name,
-                port=self.port,
-                remedy="check that this device does what its role in the rig file needs",
-            )
+            what = f"it refused {asked.what!r}: {answer.name} ({answer.data.get('text', '')})"
+            remedy = "check that this device does what its role in the rig file needs"
+            raise self._error(DeviceRefused, what, remedy)
         return answer
 
-    def _silent(self, asked: _Asked) -> DeviceSilent:
-        rest = self._decoder.pending
-        if rest:
+    def _silence(self, question: Question) -> BenchError:
+        if isinstance(question, _Asked):
+            self._open.pop(question.seq, None)
+        if rest := self._decoder.pending:
             text = f"{len(rest)} bytes that are no frame, and nothing after them"
-            self._note(Note(time.monotonic_ns(), self._name, "garbled", text, rest))
-        return DeviceSilent(
-            f"no answer to {asked.name!r} in {self._limits.late:g} s (link {self._link.flags})",
-            device=self._name,
-            port=self.port,
-            remedy=self._link.health.remedy(len(rest)),
-        )
+            self._remark("garbled", text, time.monotonic_ns(), rest)
+        return super()._silence(question)
+
+    @property
+    def _pending(self) -> int:
+        return len(self._decoder.pending)
 
 
-class _Asked:
+class _Asked(Question):
     """A command on its way."""
 
     def __init__(self, seq: int, name: str, raw: bytes, limit_s: float) -> None:
-        self.seq, self.name, self.raw = seq, name, raw
-        now = time.monotonic()
-        self.until, self.again_at = now + limit_s, now + _ASK_AGAIN_S
-
-    def wait_s(self) -> float:
-        """Until something has to be done about it, seconds."""
-        return min(self.until, self.again_at) - time.monotonic()
+        super().__init__(name, raw, limit_s)
+        self.seq = seq

@@ -11,19 +11,9 @@ from collections import deque
 from collections.abc import Mapping
 from pathlib import Path
 
-import msgspec
-
-from rigs.drivers import Driver, Identity, Note, Opening
-from rigs.errors import (
-    AlignmentError,
-    BenchError,
-    DeviceRefused,
-    DeviceRestarted,
-    DeviceSilent,
-    GarbledFrames,
-    LinkLost,
-)
-from rigs.links.opening import open_stream
+from rigs.drivers import Identity, Opening
+from rigs.drivers.stream import Question, StreamDriver
+from rigs.errors import BenchError, DeviceRefused, GarbledFrames
 from rigs.profiles.format import (
     IDENTITY,
     NOTE,
@@ -65,19 +55,14 @@ def open_driver(opening: Opening) -> ProfileDriver:
     return ProfileDriver(opening, dialect)
 
 
-class ProfileDriver(Driver):
+class ProfileDriver(StreamDriver):
     """One device, understood by its profile."""
 
     def __init__(self, opening: Opening, dialect: Dialect) -> None:
-        self._name, self._spec, self._limits = opening.name, opening.spec, opening.limits
-        self._pump, self._note = opening.pump, opening.note
+        super().__init__(opening)
         self._dialect, self._line = dialect, dialect.profile.line
-        self._link = open_stream(opening.name, opening.spec.link, opening.log, opening.limits)
-        self.port = self._link.port
         self._decoder = Decoder(dialect.framer)
         self._last_ns = self._asked_ns = 0
-        self._new: list[Observation] = []
-        self._fault: BenchError | None = None
         self._torn: bytes | None = None
         """Bytes that were no frame; with numbers the next message tells whether one is lost."""
         self._last_number: tuple[int, bytes] | None = None
@@ -85,16 +70,10 @@ class ProfileDriver(Driver):
         if numbers := dialect.profile.numbers:
             half = (numbers.last - numbers.first + 1) // 2
             self._recent = deque(maxlen=min(_RECENT, max(1, half)))
-        self._restart_expected = False
         self._echoes: deque[bytes] = deque(maxlen=_ECHOES)
         self._asked: _Open | None = None
         self._todo: list[Asked] = []
         self._alive_at = 0.0
-        self._pump.add(self._link, self._take)
-
-    @property
-    def is_open(self) -> bool:
-        return self._link.open
 
     @property
     def says(self) -> frozenset[str]:
@@ -108,8 +87,7 @@ class ProfileDriver(Driver):
         for one in self._dialect.identify:
             told |= self._exchange(one, {})
         if not self._dialect.identify:
-            said = msgspec.structs.asdict(self._spec.expect)
-            return Identity(**said, role=self._spec.role, source="operator's statement")
+            return self._stated()
         return Identity(**{key: told.get(key, "") for key in IDENTITY})
 
     def status(self) -> str:
@@ -139,9 +117,6 @@ class ProfileDriver(Driver):
         what = f"its profile has no way to be told {message.kind} of the {message.role}"
         raise self._error(BenchError, what, "add a [[commands.feed]] to the profile")
 
-    def close(self) -> None:
-        self._link.close()
-
     # -- having heard everything ------------------------------------------------------------------
 
     def ask_status(self) -> None:
@@ -151,8 +126,7 @@ class ProfileDriver(Driver):
             self._ask(self._todo.pop(0), {})
 
     def heard_all(self) -> bool:
-        if not self._link.open:
-            raise self._error(LinkLost, "the link is lost", "check cable and power")
+        self._insist_on_link()
         if self._asked is not None and self._answered() is None:
             return False
         if self._todo:
@@ -165,26 +139,16 @@ class ProfileDriver(Driver):
         for raw, item in self._decoder.pause():
             self._frame(raw, item, now)
         if self._torn is not None:
-            self._lose(f"garbled: {self._torn!r:.60} is no frame, and nothing came in its place")
+            self._lose(f"{self._torn!r:.60} is no frame, and nothing came in its place")
         return True
 
     def forget(self) -> None:
-        self._new.clear()
-        self._fault = None
+        super().forget()
         self._torn = None
-        self._restart_expected = False
-
-    def expect_restart(self) -> None:
-        self._restart_expected = True
 
     def collect(self) -> list[Observation]:
         self._keep_alive()
-        new, self._new = self._new, []
-        return new
-
-    def fault(self) -> BenchError | None:
-        fault, self._fault = self._fault, None
-        return fault
+        return super().collect()
 
     # -- bytes in ---------------------------------------------------------------------------------
 
@@ -200,9 +164,10 @@ class ProfileDriver(Driver):
     def _frame(self, raw: bytes, item: bytes | Bad, at_ns: int) -> None:
         if isinstance(item, Bad):
             self._link.health.garbled += 1
-            self._remark("garbled", f"{raw!r:.60} is no frame ({item.reason})", at_ns, raw)
+            text = f"{raw!r:.60} is no frame ({item.reason})"
+            self._remark("garbled", text, at_ns, raw)
             if self._dialect.profile.numbers is None:
-                self._lose(f"garbled: {raw!r:.60} is no frame ({item.reason})")
+                self._lose(text)
             else:
                 self._torn = self._torn or raw
             return
@@ -215,7 +180,7 @@ class ProfileDriver(Driver):
                 return
         except ValueError as error:
             self._remark("garbled", f"{text!r:.60}: {error}", at_ns, raw)
-            self._lose(f"garbled: in {text!r:.60} {error}")
+            self._lose(f"in {text!r:.60} {error}")
             return
         if any(one.answer and _reads(one.answer, text) for one in self._dialect.asked):
             self._remark("leftover", f"{text!r:.60} answers nothing that was asked", at_ns, raw)
@@ -237,13 +202,13 @@ class ProfileDriver(Driver):
         asked = self._asked
         if asked is None or asked.told is not None:
             return False
-        if asked.what.refused is not None:
-            refused = asked.what.refused.read(text)
+        if asked.exchange.refused is not None:
+            refused = asked.exchange.refused.read(text)
             if refused is not None:
                 asked.refused = refused.get("why", text)
                 return True
-        if asked.what.answer is not None:
-            asked.told = asked.what.answer.read(text)
+        if asked.exchange.answer is not None:
+            asked.told = asked.exchange.answer.read(text)
         return asked.told is not None
 
     def _is_message(self, text: str, at_ns: int, raw: bytes) -> bool:
@@ -253,7 +218,7 @@ class ProfileDriver(Driver):
                 fields, data = read
                 self._acknowledge(fields)
                 if self._is_new(one, fields, at_ns, raw):
-                    self._say(one, fields, data, at_ns, raw)
+                    self._tell(one, fields, data, at_ns, raw)
                 return True
         return False
 
@@ -269,7 +234,7 @@ class ProfileDriver(Driver):
             self._recent.clear()
             self._recent.append((number, raw))
             if torn is not None and one.say != RESTARTED:
-                self._lose(f"garbled: {torn!r:.60} is no frame")
+                self._lose(f"{torn!r:.60} is no frame")
             return True
         if (number, raw) in self._recent:
             self._torn = torn
@@ -279,21 +244,19 @@ class ProfileDriver(Driver):
         if number == last[0]:
             self._torn = torn
             what = f"two messages have the number {number}: {last[1]!r:.60} and {raw!r:.60}"
-            self._remark("conflict", what, at_ns, raw)
-            self._fail(AlignmentError, what, "check cable and speed of its line")
+            self._odd("conflict", what, at_ns, raw)
             return False
         self._last_number = (number, raw)
         span = numbers.last - numbers.first + 1
         missing = (number - last[0] - 1) % span
         if missing > span // 2:
-            self._remark("unordered", f"number {number} after {last[0]}", at_ns, raw)
-            self._lose(f"unordered: its numbers went back from {last[0]} to {number}")
+            self._odd("unordered", f"its numbers went back from {last[0]} to {number}", at_ns, raw)
         elif missing:
-            self._remark("lost", f"{missing} message(s) before {number} never came", at_ns, raw)
-            self._lose(f"lost: {missing} message(s) before number {number} never came")
+            text = f"{missing} message(s) before number {number} never came"
+            self._odd("lost", text, at_ns, raw)
         return True
 
-    def _say(
+    def _tell(
         self, one: Said, fields: Mapping[str, str], data: dict[str, str], at_ns: int, raw: bytes
     ) -> None:
         if one.say == NOTHING:
@@ -301,10 +264,7 @@ class ProfileDriver(Driver):
         if one.say == NOTE:
             self._remark("said", f"{raw!r:.60}", at_ns, raw)
         elif one.say == RESTARTED:
-            self._remark("restarted", "it started anew", at_ns, raw)
-            if not self._restart_expected:
-                what = "restarted: it started anew"
-                self._fail(DeviceRestarted, what, "check its power supply and its log")
+            self._odd("restarted", "it started anew", at_ns, raw)
         else:
             numbers = self._dialect.profile.numbers
             told = fields.get(numbers.field) if numbers else None
@@ -318,7 +278,7 @@ class ProfileDriver(Driver):
     def _acknowledge(self, fields: Mapping[str, str]) -> None:
         template = self._dialect.acknowledge
         if template is not None and set(template.names) <= set(fields):
-            self._send(template.write(fields))
+            self._write(self._frame_of(template.write(fields)))
 
     def _keep_alive(self) -> None:
         alive, now = self._dialect.profile.keep_alive, time.monotonic()
@@ -326,42 +286,38 @@ class ProfileDriver(Driver):
             return
         self._alive_at = now + alive.every_ms / 1000
         if self._link.open:
-            self._send(self._dialect.keep_alive.send.write({}))
+            self._write(self._frame_of(self._dialect.keep_alive.send.write({})))
 
-    def _send(self, text: str) -> None:
+    def _frame_of(self, text: str) -> bytes:
         try:
-            frame = self._dialect.framer.encode(text.encode("latin-1"))
+            return self._dialect.framer.encode(text.encode("latin-1"))
         except ValueError as error:
             raise self._error(
                 BenchError, f"cannot be sent: {error}", "correct its profile"
             ) from None
+
+    def _write(self, raw: bytes) -> None:
         if self._line.echo:
-            self._echoes.append(frame)
-        self._link.write(frame, self._limits.late)
+            self._echoes.append(raw)
+        super()._write(raw)
 
     def _exchange(self, one: Asked, words: Mapping[str, str]) -> dict[str, str]:
-        self._ask(one, words)
-        while (told := self._answered()) is None:
-            self._pump.turn(self._asked.wait_s() if self._asked else 0.0)
-        return told
+        return self._await(self._ask(one, words), self._answered)
 
-    def _ask(self, one: Asked, words: Mapping[str, str]) -> None:
+    def _ask(self, one: Asked, words: Mapping[str, str]) -> _Open:
         try:
             text = one.send.write(words)
         except ValueError as error:
             raise self._error(
                 BenchError, f"cannot be asked: {error}", "correct its profile"
             ) from None
-        self._asked = _Open(one, text, self._limits.late)
+        # Telling a controller twice is not asking it twice.
+        again_s = self._limits.late if one.signal else self._line.again_ms / 1000
+        self._asked = _Open(one, text, self._frame_of(text), self._limits.late, again_s)
         if one.answer is None:
             self._asked.told = {}
-        self._send_asked(self._asked)
-
-    def _send_asked(self, asked: _Open) -> None:
-        asked.again_at = time.monotonic() + self._line.again_ms / 1000
-        if asked.what.signal:  # telling a controller twice is not asking it twice
-            asked.again_at = asked.until
-        self._send(asked.text)
+        self._send(self._asked)
+        return self._asked
 
     def _answered(self) -> dict[str, str] | None:
         """What the device told; None: not yet. Asks again where its time has come."""
@@ -370,52 +326,36 @@ class ProfileDriver(Driver):
             return {}
         if asked.refused is not None:
             self._asked = None
-            what = f"it refused {asked.text!r}: {asked.refused}"
+            what = f"it refused {asked.what!r}: {asked.refused}"
             raise self._error(DeviceRefused, what, "see its manual")
         if asked.told is not None:
             self._asked = None
             return asked.told
-        if not self._link.open:
-            raise self._error(LinkLost, "the link is lost", "check cable and power")
-        now = time.monotonic()
-        if now >= asked.until:
-            self._asked = None
-            what = f"no answer to {asked.text!r} in {self._limits.late:g} s ({self._link.flags})"
-            raise self._error(DeviceSilent, what, self._link.health.remedy())
-        if now >= asked.again_at:
-            self._note(Note(time.monotonic_ns(), self._name, "asked-again", asked.text))
-            self._send_asked(asked)
+        self._look_after(asked, asked.what)
         return None
+
+    def _silence(self, question: Question) -> BenchError:
+        self._asked = None
+        return super()._silence(question)
 
     # -- troubles ---------------------------------------------------------------------------------
 
-    def _remark(self, kind: str, text: str, at_ns: int, raw: bytes) -> None:
-        self._note(Note(at_ns, self._name, kind, text, raw))
-
     def _lose(self, what: str) -> None:
         self._torn = None
-        self._fail(GarbledFrames, what, "run the scenario again; check cable and speed of the line")
-
-    def _fail(self, kind: type[BenchError], what: str, remedy: str) -> None:
-        self._fault = self._fault or self._error(kind, what, remedy)
-
-    def _error(self, kind: type[BenchError], what: str, remedy: str) -> BenchError:
-        return kind(what, device=self._name, port=self.port, remedy=remedy)
+        self._settle("garbled", what)
 
 
-class _Open:
+class _Open(Question):
     """A question on its way."""
 
-    def __init__(self, what: Asked, text: str, limit_s: float) -> None:
-        self.what, self.text = what, text
-        self.told: dict[str, str] | None = None
-        self.refused: str | None = None
-        self.until = time.monotonic() + limit_s
-        self.again_at = self.until
+    told: dict[str, str] | None = None
+    refused: str | None = None
 
-    def wait_s(self) -> float:
-        """Until something has to be done about it, seconds."""
-        return max(0.0, min(self.until, self.again_at) - time.monotonic())
+    def __init__(
+        self, exchange: Asked, text: str, raw: bytes, limit_s: float, again_s: float
+    ) -> None:
+        super().__init__(text, raw, limit_s, again_s)
+        self.exchange = exchange
 
 
 def _reads(template: Template, text: str) -> bool:

@@ -32,7 +32,7 @@ from rigs.roles import Observation
 
 LIMITS = Limits(answer=1.0, late=2.0)
 TRAVEL_S = 0.001
-TIMED = ("rigs.drivers.burncard", "rigs.drivers.angel_eye", "rigs.drivers.bee_tek",
+TIMED = ("rigs.drivers.stream", "rigs.drivers.burncard", "rigs.drivers.angel_eye", "rigs.drivers.bee_tek",
          "rigs.drivers.line", "rigs.emulators.electrical", "rigs.emulators.angel_eye",
          "rigs.emulators.bee_tek")  # fmt: skip
 OPTIONS = {"angel-eye": {"sequence": "0~"}, "bee-tek": {"repeats": "yes"}}
@@ -285,9 +285,7 @@ class Sequence:
         else:
             self.device = AngelEyeShoe()
             AngelEyeSide(self._line, end, self.device, {}).boot("power-on", unheard=True)  # type: ignore[arg-type]
-        patch.setattr(
-            f"rigs.drivers.{protocol.replace('-', '_')}.open_stream", lambda *given: self.link
-        )
+        patch.setattr("rigs.drivers.stream.open_stream", lambda *given: self.link)
         self.pump = VirtualPump(self._line)
         self.notes: list[Note] = []
         spec = DeviceSpec(
