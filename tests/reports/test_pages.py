@@ -18,6 +18,7 @@ from reports.history.page import diff_page, morning_page, trend_page
 from reports.history.trend import trend
 from reports.history.view import ClauseSeen, Device, View
 from reports.history.words import sections, sentence
+from reports.html import wire
 from reports.lines import Latency
 from reports.qualified import keep
 from reports.records import Scenario, open_record, write_ended, write_plan
@@ -89,11 +90,18 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     (home / "diff.html").write_text(diff_page(compared))
     (home / "trend.html").write_text(trend_page(course))
     (home / "morning.html").write_text(page)
+    lines = [
+        wire.Line(1200, "bench", "shoe", "stimulus", "draw"),
+        wire.Line(2400, "shoe", "bench", "wire", "card", "card KH", b":card KH\r\n"),
+        wire.Line(3600, "shoe", "bench", "wire", EVIL, EVIL, b"\x00\xff", bad=True),
+    ]
+    log = wire.page("A log", [("of", EVIL)], lines, [f"line 4: {EVIL}"])
+    (home / "wire.html").write_text(log)
     certified(run)
     keep(record(home), run)
     finish(run)
     build(run)
-    names = ("diff", "trend", "morning")
+    names = ("diff", "trend", "morning", "wire")
     return {
         **{name: home / f"{name}.html" for name in names},
         "certificate": run / "certificate.html",
@@ -115,7 +123,7 @@ def certified(run: Path) -> None:
         )
 
 
-@pytest.mark.parametrize("name", ["diff", "trend", "morning", "certificate"])
+@pytest.mark.parametrize("name", ["diff", "trend", "morning", "wire", "certificate"])
 def test_no_page_keeps_anybody_out(browser: Any, pages: dict[str, Path], name: str) -> None:
     assert barriers(browser, pages[name], looks=2) == []
 
@@ -132,7 +140,7 @@ def test_a_page_that_keeps_people_out_is_seen(browser: Any, tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["diff", "trend", "morning", "certificate", "report"])
+@pytest.mark.parametrize("name", ["diff", "trend", "morning", "wire", "certificate", "report"])
 def test_nor_in_any_other_look(browser: Any, pages: dict[str, Path], name: str) -> None:
     assert barriers(browser, pages[name]) == []
 
@@ -198,6 +206,19 @@ def test_the_certificate_from_a_cell_to_the_bytes(browser: Any, pages: dict[str,
         finding.locator("a.clause").first.click()
         assert tab.evaluate("decodeURIComponent(location.hash)") == "#clause-665a.9(c)"
         assert tab.locator(":target").inner_text().startswith("§ 665a.9(c)")
+
+
+def test_the_wire_log_is_a_chart_with_its_bytes(browser: Any, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["wire"]) as tab:
+        rows = tab.locator(".row[role=option]")
+        rows.first.wait_for()
+        assert rows.count() == 3
+        rows.first.focus()
+        tab.keyboard.press("ArrowDown")
+        tab.locator(".row[aria-selected=true]", has_text="card KH").wait_for()
+        assert "3a 63 61 72 64" in tab.locator(".bytes").inner_text()
+        assert tab.locator(".row.bad").count() == 1
+        assert tab.locator(".empty", has_text="line 4: <img src=x").is_visible()
 
 
 def section(page: str, name: str) -> str:

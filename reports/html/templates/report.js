@@ -62,6 +62,7 @@
       row.element = part.room.children[place];
       row.element.hidden = row.hidden;
       row_of.set(row.element, row);
+      if (row.element.open) show(row);
     });
     near.unobserve(part.room);
   }
@@ -103,7 +104,7 @@
     const wanted = new FormData(form);
     const verdicts = new Set(wanted.getAll("verdict"));
     const clause = wanted.get("clause"), device = wanted.get("device");
-    const words = wanted.get("text").toLowerCase().split(/\s+/).filter(Boolean);
+    const words = (wanted.get("text") || "").toLowerCase().split(/\s+/).filter(Boolean);
     const all_of_them = !verdicts.size && !clause && !device && !words.length;
     let shown = all_of_them ? total : 0;
     if (!all_of_them || filtered) {
@@ -200,7 +201,7 @@
   const blocks = new Map();
 
   async function detail_of(row) {
-    if (!row.at) return null;
+    if (!row.at) return unpack("detail:" + row.id);  // a page of one log
     const [block, place] = row.at.split(".");
     if (!blocks.has(block)) blocks.set(block, unpack("block:" + block));
     return (await blocks.get(block))[+place];
