@@ -106,6 +106,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         **{name: home / f"{name}.html" for name in names},
         "certificate": run / "certificate.html",
         "report": run / "report.html",
+        "qualification": run / "qualification.html",
     }
 
 
@@ -123,7 +124,9 @@ def certified(run: Path) -> None:
         )
 
 
-@pytest.mark.parametrize("name", ["diff", "trend", "morning", "wire", "certificate"])
+@pytest.mark.parametrize(
+    "name", ["diff", "trend", "morning", "wire", "qualification", "certificate"]
+)
 def test_no_page_keeps_anybody_out(browser: Any, pages: dict[str, Path], name: str) -> None:
     assert barriers(browser, pages[name], looks=2) == []
 
@@ -140,7 +143,9 @@ def test_a_page_that_keeps_people_out_is_seen(browser: Any, tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["diff", "trend", "morning", "wire", "certificate", "report"])
+@pytest.mark.parametrize(
+    "name", ["diff", "trend", "morning", "wire", "qualification", "certificate", "report"]
+)
 def test_nor_in_any_other_look(browser: Any, pages: dict[str, Path], name: str) -> None:
     assert barriers(browser, pages[name]) == []
 
