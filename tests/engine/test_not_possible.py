@@ -185,6 +185,8 @@ IMPOSSIBLE: list[tuple[Callable[[], At], e.Event, str, str]] = [
         "all 6 copies of 8S have left the shoe already",
         "685a.3~decks",
     ),
+    (_du_deals, e.DrawnInError("1S", True), "1S is no card of this game", "685a.3~composition"),
+    (_du, e.BurnCard("1S"), "1S is no card of this game", "685a.3~composition"),
     (_refilled, e.DrawCard("3C"), "the next card in the shoe is 2C, not 3C", ""),
     (_played_out, e.DrawCard("3C"), "the shoe is empty", "685a.12(e)"),
     (

@@ -147,6 +147,10 @@ def test_the_limit_counts_from_the_cause_in_nanoseconds() -> None:
 
     assert at(500_001_000) == []
     assert [one.kind for one in at(500_001_001)] == ["late"]
+    seen = Observation("shoe 7", SHOE, "empty", {}, 4_000_000_001)
+    acts = [Act(1, {}, (want("empty", SHOE),), {SHOE: 0}, [seen])]
+    (late,) = compare(acts, DEVICES, {SHOE: 4.0}, ())[0]
+    assert (late.kind, late.limit_ms) == ("late", 4000.0)
 
 
 def test_differences_stand_in_the_order_of_acts_and_times() -> None:
@@ -172,6 +176,8 @@ def test_fields_that_no_ruling_speaks_of_do_not_count() -> None:
     assert differences(act(1, [want("settle", hand="1.1", wager="bet")], [said])) == []
     (one,) = differences(act(1, [want("settle", hand="1.1", wager="bet", won="5.00")], [said]))
     assert one.kind == "wrong"
+    # An empty field may as well be missing.
+    assert differences(act(1, [want("block", reason="")], [say("block")])) == []
     # A field that the message lacks is not what is demanded.
     (bare,) = differences(act(1, [want("block", reason="masque-reader")], [say("block")]))
     assert bare.kind == "wrong"
