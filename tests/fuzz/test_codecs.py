@@ -6,16 +6,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rigs.protocols import angel_eye, bee_tek, burncard
+from rigs.profiles.format import find, load_profile
+from rigs.profiles.reading import reading
+from rigs.protocols import angel_eye, bee_tek, burncard, gat
 from rigs.protocols.burncard import Frame
 from rigs.protocols.copies import CopyWatch
+from rigs.protocols.reading import Reading, reader
 from rigs.protocols.sequence import SequenceWatch
-from tests.fuzz.codecs import CODECS, Codec
+from tests.fuzz.codecs import CODECS, FRAMERS, Codec
 
 # Bytes that mean something to one of the codecs, so that frames are begun, ended and broken often.
 WORDS = rb": \n | * = %4 :E|1|1|1|card* OPLK02 [ ] < > [Game]<".split(b" ")
@@ -27,6 +31,8 @@ TELLING = st.sampled_from(
         angel_eye.encode_command("LK02", "with-stx"),
         angel_eye.encode_report(angel_eye.Report(0x31, "d", b"\x80\xb8")),
         bee_tek.encode("4S", "Game"),
+        gat.encode(gat.results(1)),
+        *(framer.encode(b"S1") for framer in FRAMERS.values()),
     ]
 )
 STREAM = st.lists(st.one_of(TELLING, st.binary(max_size=12)), max_size=40).map(b"".join)
@@ -61,7 +67,8 @@ def test_any_bytes_in_any_pieces(codec: Codec, stream: bytes, cuts: list[int]) -
 def test_a_babbling_line_costs_no_memory(codec: Codec, byte: bytes) -> None:
     decoder = codec.make()
     for _ in range(50):
-        decoder.feed(byte * 2000)
+        for _ in decoder.feed(byte * 2000):
+            """Some tell as they are asked."""
         assert codec.held(decoder) <= codec.most
 
 
@@ -118,7 +125,45 @@ def test_any_reports_in_any_order(
         assert trouble is None or trouble.text
 
 
+def xml(read: Callable[[bytes], object]) -> Callable[[bytes], object]:
+    """What is no list of components, and no hash, is told as such."""
+
+    def reads(raw: bytes) -> object:
+        try:
+            return read(raw)
+        except gat.NoResult as told:
+            return str(told)
+
+    return reads
+
+
+def in_words(reading: Callable[[], Reading]) -> Callable[[bytes], object]:
+    """`burncard wire show` on a line of noise: every byte is shown, nothing is lost."""
+
+    def reads(raw: bytes) -> object:
+        one = reading()
+        pieces = [piece for at in range(0, len(raw), 7) for piece in one.feed(raw[at : at + 7])]
+        shown = b"".join(piece.raw for piece in pieces) + one.held()
+        assert len(shown) <= len(raw)
+        return [(piece.kind, piece.name, piece.data) for piece in pieces]
+
+    return reads
+
+
 READERS: list[Callable[[bytes], object]] = [
+    xml(gat.read_components),
+    xml(gat.read_functions),
+    xml(lambda raw: gat.read_hash(raw, "UI", "00")),
+    *(
+        in_words(lambda name=name, way=way: reader(name, way))  # type: ignore[misc]
+        for name in ("burncard", "angel-eye", "bee-tek", "line")
+        for way in ("rx", "tx")
+    ),
+    *(
+        in_words(lambda name=name, way=way: reading(load_profile(find(name, Path())), way))  # type: ignore[misc]
+        for name in ("text-shuffler", "digit-reader")
+        for way in ("rx", "tx")
+    ),
     lambda raw: [angel_eye.read_error(byte) for byte in raw],
     lambda raw: bee_tek.read_card(raw.decode("latin-1")),
     burncard.decode,
