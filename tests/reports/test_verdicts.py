@@ -9,9 +9,18 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from reports.lines import Close, Discrepancy, NotTestable, Open
+from reports.latency import LatencySummary
+from reports.lines import Close, Discrepancy, Latency, LinkNote, NotTestable, Open, Step
 from reports.records import Plan, Record, Scenario
-from reports.verdicts import Attempts, Judgement, ScenarioVerdict, judge, related, worst
+from reports.verdicts import (
+    Attempts,
+    Judgement,
+    ScenarioVerdict,
+    as_json,
+    judge,
+    related,
+    worst,
+)
 
 
 class Law(Struct, frozen=True):
@@ -314,3 +323,231 @@ def test_what_only_another_attempt_charges_counts_on_its_clauses_too() -> None:
 def test_what_an_inconclusive_attempt_says_charges_nobody() -> None:
     one = attempts(record(1, "inconclusive", difference()), record(2, "conforms"))
     assert (one.verdict, one.other_attempts) == ("conforms", ())
+
+
+# -- a whole result --------------------------------------------------------------------------------
+
+PLANNED = Scenario(
+    "665a09-b1-low",
+    "A low card",
+    "§ 665a.9",
+    "(b)(1)",
+    "features/low.feature",
+    12,
+    (B1.id,),
+    ("table-controller", "card-reader"),
+    severity="critical",
+    owner="lab",
+    tags=("@quick",),
+    row=(("upcard", "5"),),
+)
+BEGUN = "2026-11-30T09:00:00.000+00:00"
+ENDED = "2026-11-30T09:00:03.000+00:00"
+
+
+def of_plan(*records: Record) -> ScenarioVerdict:
+    taken = Attempts(PLANNED)
+    for one in records:
+        taken.take(one)
+    return taken.result()
+
+
+def test_a_result_has_all_that_plan_and_record_say() -> None:
+    found = difference()
+    lacking = NotTestable("shoe-1", "shoe", "card face up", (B1.id,))
+    note = LinkNote("shoe-1", "noise", 2, "3 bytes before a frame")
+    one = Record(Path("s.2.jsonl"), "s", 2, Open("s", 2, started=BEGUN, t=1_000_000))
+    one.closed = Close(
+        "finding",
+        "two differences",
+        (found,),
+        {"table-controller": True, "card-reader": False},
+        (lacking,),
+        (Latency("shoe-1", "shoe", "card", 12.5, 500.0, 3),),
+        (note,),
+        house_rules={"dealer_soft_17": "hit"},
+        ended=ENDED,
+        t=3_001_234_567,
+    )
+    assert of_plan(one) == ScenarioVerdict(
+        id="665a09-b1-low",
+        name="A low card",
+        feature="§ 665a.9",
+        rule="(b)(1)",
+        file="features/low.feature",
+        line=12,
+        clauses=(B1.id,),
+        devices=("table-controller", "card-reader"),
+        severity="critical",
+        owner="lab",
+        tags=("@quick",),
+        row=(("upcard", "5"),),
+        verdict="finding",
+        reason="two differences",
+        attempt=2,
+        attempts=["finding"],
+        record="records/s.2.jsonl",
+        started=BEGUN,
+        ended=ENDED,
+        # 3,000.234567 ms
+        ms=3000.235,
+        judged={"table-controller": True, "card-reader": False},
+        not_testable=(lacking,),
+        latencies=[LatencySummary("shoe-1", "shoe", "", 1, 12.5, 12.5, 12.5, 500.0)],
+        links=(note,),
+        discrepancies=(found,),
+        house_rules={"dealer_soft_17": "hit"},
+    )
+
+
+def test_a_record_that_was_cut_short_says_after_which_step() -> None:
+    cut = Record(Path("s.1.jsonl"), "s", 1, Open("s", 1, started=BEGUN))
+    result = of_plan(cut)
+    assert (result.verdict, result.started, result.ended, result.ms) == (
+        "interrupted",
+        BEGUN,
+        "",
+        None,
+    )
+    assert result.reason == "the run was cut short before the first step had ended"
+    cut.steps = [
+        Step(1, "Given", "a table", "passed"),
+        Step(2, "When", "seat 1 stands", "passed"),
+    ]
+    assert of_plan(cut).reason == "the run was cut short after step 2 (When seat 1 stands)"
+    # A record of which not even the first line can be read.
+    bare = of_plan(Record(Path("s.1.jsonl"), "s", 1))
+    assert (bare.verdict, bare.started) == ("interrupted", "")
+
+
+def test_what_was_not_run_has_its_plan_and_no_more() -> None:
+    result = of_plan()
+    assert (result.id, result.owner, result.verdict) == ("665a09-b1-low", "lab", "not run")
+    assert (result.record, result.attempt, result.attempts) == ("", 0, [])
+
+
+def test_without_a_plan_a_record_says_itself_what_it_is() -> None:
+    opened = Open(
+        "s", 1, "S", "F", "R", "features/s.feature", 7, (B1.id,), ("shoe",), BEGUN, 1_000_000
+    )
+    one = Record(Path("s.1.jsonl"), "s", 1, opened)
+    taken = Attempts(Scenario("s", ""))
+    taken.plan_from(Record(Path("s.1.jsonl"), "s", 1))
+    assert taken.planned == Scenario("s", "")
+    taken.plan_from(one)
+    assert taken.planned == Scenario(
+        "s", "S", "F", "R", "features/s.feature", 7, (B1.id,), ("shoe",)
+    )
+
+
+def test_whether_an_attempt_is_so_far_the_one_that_counts() -> None:
+    taken = Attempts(PLANNED)
+    told = [
+        taken.take(record(n, verdict))
+        for n, verdict in enumerate(
+            ["conforms", "advisory", "conforms", "advisory", "finding", "finding"], 1
+        )
+    ]
+    assert told == [True, True, False, False, True, False]
+    assert taken.result().attempt == 5
+
+
+@pytest.mark.parametrize(
+    ("said", "bad", "of"),
+    [
+        (["conforms", "finding"], 1, 2),
+        (["advisory", "conforms", "finding", "conforms"], 2, 4),
+        (["conforms", "inconclusive", "finding", None], 1, 2),
+    ],
+)
+def test_a_scenario_that_disagrees_with_itself_has_a_rate(
+    said: list[str | None], bad: int, of: int
+) -> None:
+    found = attempts(*(record(n, one) for n, one in enumerate(said, 1))).intermittent
+    assert found is not None
+    assert (found.hits, found.tries) == (bad, of)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [[], ["conforms"], ["finding"], ["conforms", "conforms"], ["finding", "advisory"]],
+)
+def test_a_scenario_that_agrees_with_itself_has_none(said: list[str]) -> None:
+    assert attempts(*(record(n, one) for n, one in enumerate(said, 1))).intermittent is None
+
+
+# -- why a run is not fully verified ---------------------------------------------------------------
+
+
+def test_each_scenario_without_a_verdict_is_named_with_its_reason() -> None:
+    silent = ran("a", "inconclusive")
+    silent.reason = "the shoe is gone"
+    judgement = run(silent, ran("b", "not run"), ran("c", "interrupted"), ran("d", "conforms"))
+    assert judgement.verdicts.missing == [
+        "a: inconclusive: the shoe is gone",
+        "b: not run",
+        "c: interrupted",
+    ]
+
+
+def test_nothing_planned_is_said() -> None:
+    assert run(law=()).verdicts.missing == ["no scenario was planned"]
+
+
+def test_a_scenario_played_too_seldom_is_named() -> None:
+    results = [ran(name, "conforms") for name in "abc"]
+    results[0].attempts = ["conforms"] * 3
+    results[1].attempts = ["conforms"] * 2
+    assert run(*results, repeat=3).verdicts.missing == ["b: played 2 of 3 times"]
+    assert run(*results).verdicts.missing == []
+    results[0].attempts = results[1].attempts = ["conforms"]
+    assert run(*results).verdicts.missing == []
+
+
+def test_devices_without_evidence_are_named_in_order() -> None:
+    devices = ("table-controller", "shoe", "card-reader")
+    judgement = run(ran("a", "conforms", devices=devices, judged=("table-controller",)))
+    assert judgement.verdicts.missing == [f"clause {B1.id}: no evidence on card-reader, shoe"]
+
+
+def test_two_things_that_a_device_cannot_say() -> None:
+    result = ran("a", "conforms", devices=("shoe",), judged=())
+    result.not_testable = tuple(
+        NotTestable("shoe-1", "shoe", what, (B1.id,)) for what in ("empty", "card face up")
+    )
+    (why,) = run(result).verdicts.missing
+    assert why.endswith(
+        "(not testable on this device: its protocol cannot say card face up; empty)"
+    )
+
+
+def test_a_whole_run_is_whole_unless_it_says_otherwise() -> None:
+    judgement = run(ran("a", "conforms"))
+    assert judgement.verdicts.partial is False
+    assert judgement.scenarios[0].id == "a"
+    assert run(ran("a", "conforms"), problems=["x"]).problems == ["x"]
+
+
+def test_a_finding_without_reasons_counts_on_the_devices_that_were_judged() -> None:
+    both = ("shoe", "table-controller")
+    clause = run(ran("a", "finding", devices=both, judged=("shoe",))).verdicts.clauses[B1.id]
+    assert {name: cell.verdict for name, cell in clause.devices.items()} == {
+        "shoe": "finding",
+        "table-controller": "not tested",
+    }
+    # Where it says nothing of that, on all that it names.
+    clause = run(ran("a", "finding", devices=both, judged=())).verdicts.clauses[B1.id]
+    assert {cell.verdict for cell in clause.devices.values()} == {"finding"}
+
+
+def test_a_finding_only_on_a_clause_counts_for_the_run() -> None:
+    """What another attempt charges is in the clause, though the counted attempt conforms."""
+    result = ran("a", "conforms")
+    judgement = run(result, ran("b", "advisory", difference("advisory")), law=(B1, C))
+    assert (judgement.verdicts.overall, judgement.verdicts.exit_code) == ("advisory", 1)
+
+
+def test_verdicts_as_plain_data() -> None:
+    plain = as_json(run(ran("a", "conforms")).verdicts)
+    assert plain["overall"] == "conforms"
+    assert plain["clauses"][B1.id]["devices"]["table-controller"]["scenarios"] == ["a"]
