@@ -138,6 +138,9 @@ class VisaSpec(Struct, frozen=True, forbid_unknown_fields=True, tag="visa", tag_
     resource: str = ""
     baud: Annotated[int, Meta(ge=50, le=4000000)] = 9600
     """Of a serial instrument (``ASRL/dev/serial/by-id/...::INSTR``); others have none."""
+    sim: str = ""
+    """A pyvisa-sim file, from the rig file's folder on, that simulates `resource` in each process
+    that opens it."""
 
     @property
     def kind(self) -> str:
@@ -146,7 +149,7 @@ class VisaSpec(Struct, frozen=True, forbid_unknown_fields=True, tag="visa", tag_
     @property
     def where(self) -> str:
         """What may not be used twice."""
-        return self.resource
+        return f"{self.resource} of {self.sim}" if self.sim and self.resource else self.resource
 
 
 class ReplaySpec(Struct, frozen=True, forbid_unknown_fields=True, tag="replay", tag_field="kind"):
@@ -300,6 +303,11 @@ class DeviceSpec(Struct, frozen=True, forbid_unknown_fields=True):
         """Whether the bench starts a process for it: an emulator, or a recorded session."""
         return self.emulator is not None or isinstance(self.link, ReplaySpec)
 
+    @property
+    def simulated(self) -> bool:
+        """Whether it is an instrument that each process has for itself."""
+        return isinstance(self.link, VisaSpec) and bool(self.link.sim)
+
 
 class Rig(Struct, frozen=True):
     """A bench."""
@@ -329,6 +337,7 @@ class Rig(Struct, frozen=True):
         return any(
             not device.started or device.link.where or device.shared
             for device in self.devices.values()
+            if not device.simulated
         )
 
 
@@ -461,6 +470,8 @@ class _Reader:
             self._fail(f"{key}.driver", "missing; name the driver that knows the protocol")
         if spec.protocol in ("angel-eye", "bee-tek") and spec.role != SHOE:
             self._fail(f"{key}.protocol", f"only a {SHOE} speaks it, not a {spec.role}")
+        if isinstance(spec.link, VisaSpec) and spec.link.sim:
+            spec = self._simulated(key, spec, spec.link)
         if isinstance(spec.link, ReplaySpec):
             spec = self._replayed(name, key, spec, spec.link)
         elif (spec.link.kind == "visa") != (spec.protocol == "scpi"):
@@ -495,6 +506,16 @@ class _Reader:
             self._fail(f"{key}.role", f"{name} is the profile of a {role}, not of a {spec.role}")
         options = {**spec.options, "profile": str(path)}
         return msgspec.structs.replace(spec, options=options)
+
+    def _simulated(self, key: str, spec: DeviceSpec, link: VisaSpec) -> DeviceSpec:
+        path = self._path.parent / link.sim
+        if not path.is_file():
+            self._fail(f"{key}.link.sim", f"{link.sim!r} is not there; name a pyvisa-sim file")
+        if spec.emulator is not None:
+            self._fail(f"{key}.emulator", "a simulated instrument has none; leave it out")
+        return msgspec.structs.replace(
+            spec, link=msgspec.structs.replace(link, sim=str(path.resolve()))
+        )
 
     def _replayed(self, name: str, key: str, spec: DeviceSpec, link: ReplaySpec) -> DeviceSpec:
         log = self._path.parent / link.log

@@ -43,9 +43,9 @@ class ScpiDriver(Driver):
                 device=opening.name,
                 remedy='use link = { kind = "visa", resource = "TCPIP::HOST::PORT::SOCKET" }',
             )
-        resource, baud = opening.spec.link.resource, opening.spec.link.baud
-        self._link = VisaLink(opening.name, resource, opening.log, opening.limits.late, baud)
-        self.port = resource
+        link, late = opening.spec.link, opening.limits.late
+        self._link = VisaLink(opening.name, link.resource, opening.log, late, link.baud, link.sim)
+        self.port = self._link.port
 
     def ask(self, question: str) -> str:
         """The answer to `question`.
@@ -85,7 +85,15 @@ class ScpiDriver(Driver):
         return ()
 
     def identify(self) -> Identity:
-        self._identity = _identity(self.ask("*IDN?"))
+        answer = self.ask("*IDN?")
+        if not answer:
+            raise DeviceRefused(
+                "its answer to '*IDN?' is empty",
+                device=self._name,
+                port=self.port,
+                remedy="check its VISA address: nobody, or something else, is there",
+            )
+        self._identity = _identity(answer)
         return self._identity
 
     def status(self) -> str:

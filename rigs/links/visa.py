@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import os
 import select
 import socket
 import time
+from pathlib import Path
 from typing import Any
 
 import pyvisa
@@ -54,15 +56,16 @@ _LOST: tuple[type[BenchError], str] = (LinkLost, "check cable and power of the i
 
 
 @functools.cache
-def _manager() -> pyvisa.ResourceManager:
-    # All managers of a process are one: closing any of them closes the sessions of every link.
-    return pyvisa.ResourceManager("@py")
+def _manager(library: str) -> pyvisa.ResourceManager:
+    # All managers of a library are one: closing any of them closes the sessions of every link.
+    return pyvisa.ResourceManager(library)
 
 
 class VisaLink:
     """A session with the instrument at the VISA address `resource`.
 
     `limit_s`: the longest wait for an answer. `baud`: speed of a serial instrument (``ASRL...``).
+    `sim`: a file by which pyvisa-sim simulates the instrument, in this process only.
 
     Raises:
         PortMissing: it cannot be opened.
@@ -70,15 +73,24 @@ class VisaLink:
     """
 
     def __init__(
-        self, device: str, resource: str, log: WireLog, limit_s: float, baud: int = 9600
+        self,
+        device: str,
+        resource: str,
+        log: WireLog,
+        limit_s: float,
+        baud: int = 9600,
+        sim: str = "",
     ) -> None:
-        self.device, self.port, self.health = device, resource, Health()
+        self.device, self._resource, self.health = device, resource, Health()
+        self.port = f"{resource} (simulated by {Path(sim).name})" if sim else resource
+        self._library = f"{sim}@sim" if sim else "@py"
         self.closed = False
         self._log, self._limit_s = log, limit_s
         self._serial: dict[str, Any] = (
             {"baud_rate": baud} if resource.upper().startswith("ASRL") else {}
         )
-        self._lock = PortLock(device, _port(resource))
+        own = f"{resource} of {sim} in {os.getpid()}"
+        self._lock = PortLock(device, own if sim else _port(resource))
         self._session: MessageBasedResource | None = None
         self._socket: socket.socket | None = None
         """Under the session, where it is one."""
@@ -131,8 +143,9 @@ class VisaLink:
                     self._insist()
                 except OSError as gone:
                     error = gone
+            mapped = self._mapped(error, text)
             self._drop(str(error))
-            raise self._mapped(error, text) from None
+            raise mapped from None
         self._log.write(self.device, "rx", time.monotonic_ns(), raw)
         self.health.bytes_in += len(raw)
         self.health.frames += 1
@@ -153,12 +166,16 @@ class VisaLink:
         elif wait_s is not None:
             raise VisaIOError(StatusCode.error_timeout)
 
+    @property
+    def _flags(self) -> str:
+        return self.health.flags(self._session is not None)
+
     def _mapped(self, error: Exception, text: str) -> BenchError:
         kind, remedy = _LOST
         if isinstance(error, VisaIOError):
             kind, remedy = _KINDS.get(error.error_code, _LOST)
         what = {
-            DeviceSilent: f"no answer to {text!r} in {self._limit_s:g} s",
+            DeviceSilent: f"no answer to {text!r} in {self._limit_s:g} s (link {self._flags})",
             LinkLost: f"the link is lost ({error})",
         }.get(kind, f"it cannot be used ({error})")
         return kind(what, device=self.device, port=self.port, remedy=remedy)
@@ -166,10 +183,10 @@ class VisaLink:
     def _open(self) -> MessageBasedResource:
         try:
             try:
-                session = self._session_of(_manager())
+                session = self._session_of(_manager(self._library))
             except InvalidSession:  # somebody else in this process has closed all managers
                 _manager.cache_clear()
-                session = self._session_of(_manager())
+                session = self._session_of(_manager(self._library))
         except Exception as error:  # its six kinds have no common base
             code = error.error_code if isinstance(error, VisaIOError) else None
             busy = code is not None and code in _KINDS and _KINDS[code][0] is PortBusy
@@ -177,9 +194,7 @@ class VisaLink:
                 f"it cannot be opened ({error})",
                 device=self.device,
                 port=self.port,
-                remedy="end the program that has it"
-                if busy
-                else "check the VISA address in the rig file, and that the instrument is on",
+                remedy=_remedy(busy, self._library),
             ) from None
         if not isinstance(session, MessageBasedResource):
             session.close()
@@ -188,18 +203,18 @@ class VisaLink:
             )
         self._session = session
         self._log.state(self.device, "open", self.port)
-        if self.port.upper().endswith("::SOCKET"):
+        if self._library == "@py" and self._resource.upper().endswith("::SOCKET"):
             # The attribute for this is broken in pyvisa-py 0.8; without it a command and a question
             # after it cost 44 ms.
             with contextlib.suppress(Exception):
-                library: Any = _manager().visalib
+                library: Any = _manager(self._library).visalib
                 self._socket = library.sessions[session.session].interface
                 self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return session
 
     def _session_of(self, manager: pyvisa.ResourceManager) -> Resource:
         return manager.open_resource(
-            self.port,
+            self._resource,
             read_termination="\n",
             write_termination="\n",
             timeout=int(self._limit_s * 1000),
@@ -213,6 +228,14 @@ class VisaLink:
             with contextlib.suppress(Exception):
                 self._session.close()
         self._session = self._socket = None
+
+
+def _remedy(busy: bool, library: str) -> str:
+    if busy:
+        return "end the program that has it"
+    if library != "@py":
+        return "check the VISA address and its file; pyvisa-sim must be installed"
+    return "check the VISA address in the rig file, and that the instrument is on"
 
 
 def _port(resource: str) -> str:

@@ -8,33 +8,30 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import pyvisa
 
+from rigs.check import check
 from rigs.drivers import Driver, Opening, open_driver
 from rigs.drivers.colour_sensor import ColourSensor
 from rigs.drivers.power_supply import PowerSupply
 from rigs.drivers.relay_card import RelayCard
 from rigs.errors import DeviceRefused
-from rigs.links import visa
 from rigs.links.pump import Pump
 from rigs.links.wirelog import WireLog
-from rigs.rigfile import DeviceSpec, Limits, SafeState, VisaSpec
+from rigs.rigfile import DeviceSpec, Limits, RigFileError, SafeState, VisaSpec, load_rig
 
 Open = Callable[..., Any]
 FILE = Path(__file__).with_name("instruments.yaml")
 
 
 @pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
+def opened() -> Iterator[Open]:
     """Opens the driver of a simulated instrument."""
-    manager = pyvisa.ResourceManager(f"{FILE}@sim")
-    monkeypatch.setattr(visa, "_manager", lambda: manager)
     with ExitStack() as stack:
 
         def start(name: str, driver: str, send: tuple[str, ...] = (), **more: Any) -> Driver:
             spec = DeviceSpec(
                 role=driver.replace("_", "-"),
-                link=VisaSpec(resource=f"TCPIP::{name}::5025::SOCKET"),
+                link=VisaSpec(resource=f"TCPIP::{name}::5025::SOCKET", sim=str(FILE)),
                 safe_state=SafeState("off", send),
                 protocol="scpi",
                 driver=driver,
@@ -47,7 +44,6 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
             return made
 
         yield start
-    manager.close()
 
 
 def card(opened: Open, name: str) -> RelayCard:
@@ -115,3 +111,56 @@ def test_a_card_that_spells_otherwise_is_refused_by_its_error_queue(opened: Open
     assert other.identify().maker == "Other"
     with pytest.raises(DeviceRefused, match=r"did not take 'ROUT:CLOS \(@101\)': -113"):
         other.switch("101", closed=True)
+
+
+RIG = """
+[devices.witness]
+role = "power-supply"
+link = {{ kind = "visa", resource = "TCPIP::supply::5025::SOCKET", sim = "{sim}" }}
+protocol = "scpi"
+stimulus = "instrument"
+{more}safe_state = {{ state = "output off", send = ["OUTP OFF"] }}
+"""
+
+
+def rig_with(folder: Path, sim: str = "sims/bench.yaml", more: str = "") -> Path:
+    (folder / "sims").mkdir(exist_ok=True)
+    (folder / "sims" / "bench.yaml").write_bytes(FILE.read_bytes())
+    path = folder / "rig.toml"
+    path.write_text(RIG.format(sim=sim, more=more))
+    return path
+
+
+def test_a_rig_file_names_the_file_that_simulates(tmp_path: Path) -> None:
+    rig = load_rig(rig_with(tmp_path))
+    assert not rig.has_fixed_ports  # each process has its own
+    (row,) = check(rig, pings=3, listen_s=0.0).rows
+    assert (row.answers, row.error) == (True, "")
+    assert (row.identity.maker, row.identity.serial) == ("Example", "SN-9")
+    assert row.link == "TCPIP::supply::5025::SOCKET (simulated by bench.yaml)"
+
+
+@pytest.mark.parametrize(
+    ("sim", "more", "says"),
+    [
+        ("none.yaml", "", "link.sim: 'none.yaml' is not there; name a pyvisa-sim file"),
+        (
+            "sims/bench.yaml",
+            "emulator = {}\n",
+            "emulator: a simulated instrument has none; leave it out",
+        ),
+    ],
+)
+def test_a_mistake_in_the_rig_file(tmp_path: Path, sim: str, more: str, says: str) -> None:
+    path = rig_with(tmp_path, sim, more)
+    with pytest.raises(RigFileError) as caught:
+        load_rig(path)
+    assert str(caught.value) == f"{path}: devices.witness.{says}"
+
+
+def test_a_file_that_has_no_such_instrument(tmp_path: Path) -> None:
+    path = rig_with(tmp_path)
+    path.write_text(path.read_text().replace("TCPIP::supply", "TCPIP::suply"))
+    (row,) = check(load_rig(path), pings=3, listen_s=0.0).rows
+    assert not row.answers
+    assert "its answer to '*IDN?' is empty; check its VISA address" in row.error

@@ -33,7 +33,6 @@ from rigs.errors import (
     PortBusy,
     PortMissing,
 )
-from rigs.links import visa
 from rigs.links.pump import Pump
 from rigs.links.visa import VisaLink
 from rigs.links.wirelog import WireLog
@@ -284,7 +283,6 @@ def test_what_cannot_be_opened_is_busy_or_missing(
         raise raised
 
     monkeypatch.setattr(VisaLink, "_session_of", fails)
-    monkeypatch.setattr(visa._manager, "cache_clear", lambda: None)
     with pytest.raises(BenchError) as caught:
         VisaLink("inst", "TCPIP::bench-psu::5025::SOCKET", WireLog(), 0.2)
     assert type(caught.value) is (PortBusy if kind is PortBusy else PortMissing)
