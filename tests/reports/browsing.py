@@ -42,7 +42,7 @@ def opened(
     context = browser.new_context(
         color_scheme=scheme, viewport={"width": width, "height": 900}, **more
     )
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(30_000)
     tab = context.new_page()
     errors: list[str] = []
     tab.on("pageerror", lambda error: errors.append(str(error)))

@@ -16,6 +16,7 @@ from reports.records import Scenario, open_record, write_ended, write_plan
 from tests.reports.sample_run import write_run
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="no Playwright")
+sync_api.expect.set_options(timeout=30_000)
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium to open the page with")
 
@@ -50,7 +51,7 @@ class opened:  # noqa: N801 - reads as a verb
 
     def __init__(self, browser: Any, report: Path) -> None:
         self.page = browser.new_page(viewport={"width": 1200, "height": 900})
-        self.page.set_default_timeout(15_000)
+        self.page.set_default_timeout(30_000)
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._told)

@@ -82,7 +82,8 @@
     }
   }
 
-  const quiet = window.requestIdleCallback || (work => setTimeout(() => work({timeRemaining: () => 0}), 60));
+  const quiet = work => window.requestIdleCallback ? requestIdleCallback(work, {timeout: 1000})
+    : setTimeout(() => work({timeRemaining: () => 0}), 60);
   function draw_rest(deadline) {
     let left = parts.find(part => !part.drawn);
     do {
