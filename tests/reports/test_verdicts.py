@@ -457,6 +457,7 @@ def test_whether_an_attempt_is_so_far_the_one_that_counts() -> None:
     [
         (["conforms", "finding"], 1, 2),
         (["advisory", "conforms", "finding", "conforms"], 2, 4),
+        (["conforms", "finding", "conforms"], 1, 3),
         (["conforms", "inconclusive", "finding", None], 1, 2),
     ],
 )
@@ -499,6 +500,8 @@ def test_a_scenario_played_too_seldom_is_named() -> None:
     results[0].attempts = ["conforms"] * 3
     results[1].attempts = ["conforms"] * 2
     assert run(*results, repeat=3).verdicts.missing == ["b: played 2 of 3 times"]
+    results[1].attempts = ["conforms"]
+    assert run(*results, repeat=3).verdicts.missing == ["b: played 1 of 3 times"]
     assert run(*results).verdicts.missing == []
     results[0].attempts = results[1].attempts = ["conforms"]
     assert run(*results).verdicts.missing == []
@@ -545,6 +548,12 @@ def test_a_finding_only_on_a_clause_counts_for_the_run() -> None:
     result = ran("a", "conforms")
     judgement = run(result, ran("b", "advisory", difference("advisory")), law=(B1, C))
     assert (judgement.verdicts.overall, judgement.verdicts.exit_code) == ("advisory", 1)
+
+
+def test_a_finding_that_no_clause_shows_counts_for_the_run() -> None:
+    judgement = run(ran("a", "finding", clauses=()), law=())
+    assert judgement.verdicts.clauses == {}
+    assert (judgement.verdicts.overall, judgement.verdicts.exit_code) == ("finding", 1)
 
 
 def test_verdicts_as_plain_data() -> None:
