@@ -62,7 +62,7 @@ def main() -> int:
     parser.add_argument("modules", nargs="*", help="parts of file names (default: all files)")
     parser.add_argument("--jobs", type=int, default=1, help="mutants at a time (default: 1)")
     parser.add_argument("--only", default="", help="mutants whose name contains this")
-    parser.add_argument("--again", action="store_true", help="those that survived as well")
+    parser.add_argument("--again", action="store_true", help="survivors without a reason as well")
     parser.add_argument("--heavy", action="store_true", help="ask the enumerations of rounds too")
     parser.add_argument("--functions", action="store_true", help="leave out what runs at import")
     parser.add_argument("--report", action="store_true", help="play nothing")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from benchmarks.mutation.mutants import Mutant
@@ -21,6 +21,15 @@ def reasons() -> dict[tuple[str, str, str], str]:
         rows = csv.reader(file, delimiter="\t")
         next(rows)
         return {(name.partition("#")[0], was, now): why for name, was, now, why in rows}
+
+
+def unexplained(results: Iterable[Result]) -> Iterator[str]:
+    """The names of what survived without a reason in the list."""
+    known = reasons()
+    for one in results:
+        change = (one.name.partition("#")[0], one.was, one.now)
+        if one.result in (SURVIVED, NO_TEST) and change not in known:
+            yield one.name
 
 
 def table(
@@ -40,13 +49,8 @@ def table(
         lines.append(_row(f"`{file}`", f"{shares[file]:.0%}", count))
         total += count
     lines.append(_row("all", "", total))
-    known = reasons()
-    left = [
-        result
-        for result in results.values()
-        if result.result in (SURVIVED, NO_TEST)
-        and (result.name.partition("#")[0], result.was, result.now) not in known
-    ]
+    names = set(unexplained(results.values()))
+    left = [one for one in results.values() if one.name in names]
     lines += ["", f"{len(left)} without a reason in {REASONS.name}:"] if left else []
     lines += [f"- {it.result}: {it.name}, line {it.line}: {it.was!r} -> {it.now!r}" for it in left]
     waiting = sum(one.name not in results for one in mutants)
