@@ -128,7 +128,7 @@ def certified(run: Path) -> None:
     "name", ["diff", "trend", "morning", "wire", "qualification", "certificate"]
 )
 def test_no_page_keeps_anybody_out(browser: Any, pages: dict[str, Path], name: str) -> None:
-    assert barriers(browser, pages[name], looks=2) == []
+    assert barriers(browser, pages[name], quick=True) == []
 
 
 def test_a_page_that_keeps_people_out_is_seen(browser: Any, tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_a_page_that_keeps_people_out_is_seen(browser: Any, tmp_path: Path) -> N
         '<!doctype html><html lang="en"><title>x</title><main><p style="color:#aaa">faint</p>'
         '<div style="width:600px">wide</div></main></html>'
     )
-    found = barriers(browser, page, looks=2)
+    found = barriers(browser, page, quick=True)
     assert any(one.startswith("light 1200: color-contrast") for one in found)
     assert any(one.startswith("dark 390: the page is 6") for one in found)
 
