@@ -13,6 +13,7 @@ from reports.certificate.errors import PdfMissing
 
 VARIANT = "pdf/a-3a"
 """PDF/A-3 at level A: to be kept, and tagged so that a screen reader follows it."""
+_MISREAD = b"\r\nendstream"
 
 
 def pdf(page: str, ended: str) -> bytes:
@@ -35,17 +36,23 @@ def pdf(page: str, ended: str) -> bytes:
         logging.getLogger(name).setLevel(logging.ERROR)
     with _dated(ended):
         written = HTML(string=page, url_fetcher=_nothing).write_pdf(
-            pdf_variant=VARIANT, finisher=_plain_metadata
+            pdf_variant=VARIANT, finisher=_finish
         )
     if not isinstance(written, bytes):
         raise TypeError("WeasyPrint gave no PDF")
     return written
 
 
-def _plain_metadata(_: object, pdf: Any) -> None:
-    """Leave the metadata readable for whoever looks for it without knowing PDF."""
-    place = int(str(pdf.catalog["Metadata"].decode()).split()[0])
-    pdf.objects[place].compress = False
+def _finish(_: object, pdf: Any) -> None:
+    """What WeasyPrint leaves open, before it writes."""
+    # Whoever looks for the metadata without knowing PDF finds it.
+    metadata = int(pdf.catalog["Metadata"].split()[0])
+    pdf.objects[metadata].compress = False
+    # A packed stream may end in a carriage return. Some readers take that, with the line feed which
+    # follows, for one line break, and the stream for a byte shorter than it says.
+    for one in pdf.objects:
+        if getattr(one, "compress", False) and not one.extra and one.data.endswith(_MISREAD):
+            one.stream.append(b"")
 
 
 def _nothing(url: str, *_: object, **__: object) -> dict[str, object]:
