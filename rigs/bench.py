@@ -284,7 +284,7 @@ class Bench:
                 new, self._new = self._new, []
                 return new
             self._pump.turn(min(left, _TURN_S))
-            self._mending.attempt()
+            self._attempt()
 
     @_blaming
     def sync(self, gone: Collection[str] = ()) -> list[Observation]:
@@ -694,6 +694,7 @@ class Bench:
                 until = time.monotonic() + card.driver.hold_s
                 while (left := until - time.monotonic()) > 0:
                     self._pump.turn(left)
+                self._pump.settle()
             finally:
                 hold(card.driver, channel, device.name, do, closed=False)
         return {}
@@ -743,6 +744,7 @@ class Bench:
         """What devices said when the scenario before had been ruled on is named, not judged."""
         with contextlib.suppress(BenchError):  # a device that is gone is brought back next
             self._pump.turn(0.0)
+            self._pump.settle()
         self._mending.forget()
         said = [one for device in self.devices.values() for one in device.driver.collect()]
         for one in [*self._new, *said]:
@@ -809,6 +811,11 @@ class Bench:
         while (wait_s := self._mending.wait_s) is not None:
             self._in_time()
             self._pump.turn(min(wait_s, _TURN_S))
+            self._attempt()
+
+    def _attempt(self) -> None:
+        if self._mending.wait_s is not None:
+            self._pump.settle()  # to open a link takes a while
             self._mending.attempt()
 
     def _in_time(self) -> None:

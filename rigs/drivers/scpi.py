@@ -181,6 +181,7 @@ class ScpiDriver(Driver):
         until = time.monotonic() + limit_s
         while (left := until - time.monotonic()) > 0:
             self._pump.turn(left)
+        self._pump.settle()
 
     def _lose(self, what: str, remedy: str = "") -> NoReturn:
         remedy = remedy or "check its cable and power, and run the scenario again"

@@ -137,6 +137,7 @@ class StreamDriver(Driver):
         """What `answered` gives when it gives something; it looks after `question` itself."""
         while (answer := answered()) is None:
             self._pump.turn(question.wait_s())
+        self._pump.settle()  # nobody may listen again for long
         return answer
 
     def _send(self, question: Question) -> None:

@@ -35,7 +35,10 @@ class Pump:
         self._takers[fd] = (link, take)
 
     def later(self, link: StreamLink, do: Callable[[], None]) -> None:
-        """Does `do`, which may write to `link`, when what has come is in the hands of who waits."""
+        """Does `do`, which may write to `link`, when what has come is in the hands of who waits.
+
+        Whoever waited calls `settle` before he leaves the pump alone for longer than a moment.
+        """
         self._later.append((link, do))
 
     def settle(self) -> None:
