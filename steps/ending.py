@@ -6,6 +6,7 @@ import contextlib
 import fcntl
 import json
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,10 @@ from reports.summary import show
 from steps import fixtures, plan, playing, resume, signals, stopped
 from steps.collect import ScenarioItem
 from steps.session import WORKER_MET, Run, run_of
+
+_PLAN_S = 60.0
+"""How long a worker waits for the first one, which collects the same files at the same time."""
+_LOOK_S = 0.01
 
 
 def _check_ids(run: Run) -> None:
@@ -65,7 +70,13 @@ def pytest_collection_finish(session: pytest.Session) -> None:
             if results:  # it may have been part of the run that stood here before
                 Path(results).mkdir(parents=True, exist_ok=True)
         except RunDirError as error:
-            raise pytest.UsageError(str(error)) from error
+            if not run.is_worker:
+                raise pytest.UsageError(str(error)) from error
+            # With a usage error the controller would wait for the other workers for ever.
+            session.shouldstop = f"no scenario was played: {error}"
+            raise session.Failed(session.shouldstop) from None
+    elif not run.resumes:
+        _await_plan(session, run)
     playing.prepare_allure(config)
     signals.watch(config, run)
     if run.is_worker:
@@ -73,6 +84,20 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         fixtures.open_early(
             session, (one for one in session.items if isinstance(one, ScenarioItem))
         )
+
+
+def _await_plan(session: pytest.Session, run: Run) -> None:
+    """The first worker clears the directory for the plan: before that, others must not write there.
+
+    Raises:
+        pytest.Session.Failed: no plan came.
+    """
+    deadline = time.monotonic() + _PLAN_S
+    while not _has_plan(run):
+        if run.orphaned or time.monotonic() > deadline:
+            session.shouldstop = f"no scenario was played: {run.run_dir}: no plan was written"
+            raise session.Failed(session.shouldstop)
+        time.sleep(_LOOK_S)
 
 
 @pytest.hookimpl(tryfirst=True)

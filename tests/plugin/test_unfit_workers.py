@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from rigs.lease import Lease
-from tests.cli.command import CHECKOUT, start
+from tests.cli.command import CHECKOUT, environment, start
 
 pytestmark = pytest.mark.bench
 
@@ -103,3 +103,59 @@ def nothing_played(out: Path) -> bool:
         and not list(out.glob("records/*"))
         and not ended["interrupted"]
     )
+
+
+SLOW_PLAN = """
+import time
+from pathlib import Path
+
+import steps.plan
+from reports.records import RunDirError
+
+write = steps.plan.write
+
+def late(*words):
+    # Until the other worker has had all the time that it takes to open its bench.
+    deadline = time.monotonic() + 3.0
+    while not Path("out/bench").exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    {then}
+
+steps.plan.write = late
+"""
+
+
+@pytest.mark.parametrize(
+    ("then", "code"),
+    [
+        pytest.param("write(*words)", 0, id="late"),
+        pytest.param(
+            "raise RunDirError('out: no room is left')", 2, id="refused", marks=pytest.mark.slow
+        ),
+    ],
+)
+def test_no_worker_writes_to_the_directory_before_the_plan(
+    tmp_path: Path, then: str, code: int
+) -> None:
+    """Clearing the directory would take away what the others have written: no log, no identity."""
+    (tmp_path / "slow.py").write_text(SLOW_PLAN.replace("{then}", then))
+    done = subprocess.run(
+        [sys.executable, "-m", "burncard", "run", "-k", SELECT, "-n", "2", "--", "-p", "slow"],
+        cwd=tmp_path,
+        env={**environment(), "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    out = tmp_path / "out"
+    if code:
+        assert "no scenario was played: out: no room is left" in done.stdout
+        assert not (out / "bench").exists()
+        return
+    assert sorted(one.name for one in (out / "bench").iterdir()) == ["gw0.json", "gw1.json"]
+    assert sorted(one.name for one in (out / "wire").glob("bench-*")) == [
+        "bench-gw0.jsonl",
+        "bench-gw1.jsonl",
+    ]
