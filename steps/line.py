@@ -17,7 +17,7 @@ _CLOCK_MS = 5.0
 
 def acquit(
     acts: Sequence[Act], found: Sequence[Discrepancy], limits: Callable[[str], Limits]
-) -> None:
+) -> list[Discrepancy]:
     """Lets no message count against its device for a time that the line may have taken.
 
     A device whose protocol has a clock says when a thing happened. If the message is late, or in
@@ -25,10 +25,14 @@ def acquit(
     Nor can they where a message passed on to the device may have reached it only when it
     acknowledged it.
 
+    Returns:
+        `found` without such messages.
+
     Raises:
-        LinkSlow: there is such a message among `found`; the scenario is inconclusive.
+        LinkSlow: the verdict would hang on one; the scenario is inconclusive.
     """
     blamed = {(one.role, one.t) for one in found if one.t is not None}
+    doubtful: dict[tuple[str, int], LinkSlow] = {}
     for act in acts:
         for one in act.observations:
             line_ms = one.held_ms + (act.fed_ms if one.role == TABLE_CONTROLLER else 0.0)
@@ -37,12 +41,21 @@ def acquit(
                 limit_ms = limits(one.role).answer * 1000
                 by_the_line = took_ms > limit_ms >= took_ms - line_ms - _CLOCK_MS
                 if by_the_line or _of_before(one, act):
-                    raise LinkSlow(
+                    doubtful[one.role, one.at_ns] = LinkSlow(
                         f"{words(one.kind, one.data)}, or what it answers, was up to "
                         f"{line_ms:.0f} ms on its way",
                         device=one.device,
                         remedy="check cable, speed and load of its line, then run it again",
                     )
+    certain = [one for one in found if one.t is None or (one.role, one.t) not in doubtful]
+    if doubtful and _verdict(certain) != _verdict(found):
+        raise next(iter(doubtful.values()))
+    return certain
+
+
+def _verdict(found: Sequence[Discrepancy]) -> str:
+    weights = {one.weight for one in found}
+    return "finding" if "finding" in weights else "advisory" if weights else "conforms"
 
 
 def _of_before(one: Observation, act: Act) -> bool:

@@ -501,7 +501,7 @@ class Play:
                 self.says(self._bench),
                 self._untold_from,
             )
-            line.acquit(acts, found, self._bench.by_role_limits)
+            found = line.acquit(acts, found, self._bench.by_role_limits)
             not_testable = self._not_testable(self._bench)
             judged |= {one["role"]: False for one in not_testable}
         weights = {one.weight for one in found}

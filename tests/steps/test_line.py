@@ -28,8 +28,7 @@ def play(came_ms: float, held_ms: float, *, in_act: int = 1, fed_ms: float = 0) 
     acts[0].fed_ms = fed_ms
     acts[in_act - 1].observations.append(said)
     found, _ = compare(acts, {TABLE_CONTROLLER: "controller"}, {TABLE_CONTROLLER: 0.5}, ())
-    acquit(acts, found, lambda role: LIMITS)
-    return [one.kind for one in found]
+    return [one.kind for one in acquit(acts, found, lambda role: LIMITS)]
 
 
 def test_the_device_was_late_by_itself() -> None:
@@ -57,3 +56,21 @@ def test_what_it_answers_reached_it_late() -> None:
 
 def test_in_time_nothing_is_asked_of_the_line() -> None:
     assert play(1400, held_ms=390) == []
+
+
+@pytest.mark.parametrize("certainty", [Certainty.READ, Certainty.INFERRED])
+def test_what_is_certain_stands_beside_what_the_line_may_have_done(certainty: Certainty) -> None:
+    """A burn that never came is a finding or an advisory, whoever held the late peek up. But an
+    advisory is no answer to whether the late peek was a finding."""
+    peek = Effect("peek", TABLE_CONTROLLER, {}, ("665a.9(b)(2)",), Certainty.READ)
+    burn = Effect("burn", TABLE_CONTROLLER, {}, ("685a.12(e)",), certainty)
+    said = Observation("controller", TABLE_CONTROLLER, "peek", {}, 1700 * MS, held_ms=300)
+    acts = [Act(1, {}, (peek, burn), {TABLE_CONTROLLER: 1000 * MS}, [said], 1000 * MS)]
+    found, _ = compare(acts, {TABLE_CONTROLLER: "controller"}, {TABLE_CONTROLLER: 0.5}, ())
+    assert sorted(one.kind for one in found) == ["late", "missing"]
+    if certainty is Certainty.INFERRED:
+        with pytest.raises(LinkSlow):
+            acquit(acts, found, lambda role: LIMITS)
+    else:
+        (one,) = acquit(acts, found, lambda role: LIMITS)
+        assert one.kind == "missing"
