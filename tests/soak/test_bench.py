@@ -137,19 +137,18 @@ def test_ten_defects_are_found_shrunk_and_told(tmp_path: Path, name: str) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["reports-card-twice", "losing-bet-returned"])
-def test_an_intermittent_defect_is_found_and_its_rate_is_told(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "rounds"), [("reports-card-twice", "40"), ("losing-bet-returned", "150")]
+)
+def test_an_intermittent_defect_is_found_and_its_rate_is_told(
+    tmp_path: Path, name: str, rounds: str
+) -> None:
     """Of twenty times that it could bite, it bites once: each round again may fail or not."""
     rare = ["--defect", name, "--probability", "0.05"]
-    rows: list[dict[str, Any]] = []
-    for number, rounds in enumerate(STEPS):
-        words = [*rare, "--seed", "1", "--rounds", rounds, *(["--resume"] if number else [])]
-        ended = _soak(tmp_path, *words)
-        assert ended.returncode in (0, 1, 3), ended.stdout + ended.stderr
-        rows = [one for one in _rows(tmp_path) if 0 < one["rate"]["rate"] < 1]
-        if rows:
-            break
+    ended = _soak(tmp_path, *rare, "--seed", "1", "--rounds", rounds)
+    assert ended.returncode in (1, 3), ended.stdout + ended.stderr
 
+    rows = [one for one in _rows(tmp_path) if 0 < one["rate"]["rate"] < 1]
     assert rows, "never found as intermittent"
     one = rows[0]
     assert one["key"]["role"] == defect(name).role
@@ -174,7 +173,7 @@ def test_a_killed_soak_goes_on_where_it_was(tmp_path: Path) -> None:
     process = subprocess.Popen([*words, "1000000"], cwd=tmp_path, stdout=subprocess.DEVNULL)
     state = tmp_path / "soak" / "soak.json"
     try:
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 120
         while not state.exists() and time.monotonic() < deadline:
             time.sleep(0.2)
     finally:
