@@ -27,7 +27,6 @@ from benchmarks.mutation.mutants import Mutant, mutants_of
 from benchmarks.mutation.player import (
     NO_TEST,
     SECONDS,
-    SURVIVED,
     Base,
     Baseline,
     Many,
@@ -78,9 +77,9 @@ def main() -> int:
     OUT.mkdir(parents=True, exist_ok=True)
     chosen = [one for file in files for one in _sample(file, plan) if options.only in one.name]
     if not options.report:
-        again = (SURVIVED, NO_TEST) if options.again else ()
         known = _known(chosen)
-        todo = [one for one in chosen if one.name not in known or known[one.name].result in again]
+        unsaid = set(report.unexplained(known.values())) if options.again else set()
+        todo = [one for one in chosen if one.name not in known or one.name in unsaid]
         if todo:
             _play(plan, files, todo, options)
     print(report.table(chosen, _known(chosen), plan.modules))

@@ -45,10 +45,14 @@ def table(
         "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     total: Counter[str] = Counter()
+    sampled: Counter[str] = Counter()
     for file, count in counts.items():
         lines.append(_row(f"`{file}`", f"{shares[file]:.0%}", count))
         total += count
+        if shares[file] < 1:
+            sampled += count
     lines.append(_row("all", "", total))
+    lines += ["", _interval("of the modules that are a sample", sampled)] if sampled else []
     names = set(unexplained(results.values()))
     left = [one for one in results.values() if one.name in names]
     lines += ["", f"{len(left)} without a reason in {REASONS.name}:"] if left else []
@@ -56,6 +60,17 @@ def table(
     waiting = sum(one.name not in results for one in mutants)
     lines += ["", f"{waiting} not played yet"] if waiting else []
     return "\n".join(lines)
+
+
+def _interval(what: str, count: Counter[str]) -> str:
+    # Not before the mutants are played: it would be there in every process that they are played in.
+    from reports.chance import rate
+
+    found = rate(count[KILLED] + count[TIMEOUT], count.total())
+    return (
+        f"{what}: {found.hits} of {found.tries} killed, "
+        f"{found.low:.1%} to {found.high:.1%} with {found.confidence:.0%} confidence"
+    )
 
 
 def _row(name: str, share: str, count: Counter[str]) -> str:
