@@ -32,9 +32,9 @@ from rigs.roles import Observation
 
 LIMITS = Limits(answer=1.0, late=2.0)
 TRAVEL_S = 0.001
-TIMED = ("rigs.drivers.stream", "rigs.drivers.burncard", "rigs.drivers.angel_eye", "rigs.drivers.bee_tek",
-         "rigs.drivers.line", "rigs.emulators.electrical", "rigs.emulators.angel_eye",
-         "rigs.emulators.bee_tek")  # fmt: skip
+TIMED = ("rigs.drivers.stream", "rigs.drivers.burncard", "rigs.drivers.angel_eye",
+         "rigs.drivers.bee_tek", "rigs.drivers.line", "rigs.emulators.electrical",
+         "rigs.emulators.angel_eye", "rigs.emulators.bee_tek")  # fmt: skip
 OPTIONS = {"angel-eye": {"sequence": "0~"}, "bee-tek": {"repeats": "yes"}}
 
 
