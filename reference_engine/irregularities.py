@@ -317,9 +317,10 @@ def masque_restored(t: Table, event: e.MasqueRestored, out: Out) -> None:
     if not t.blocked:
         raise NotPossible(event, "the device is in use", law.clauses[0])
     if not event.inspected:
+        t.uninspected = True
         out.append(forbid(cite(*law.clauses, rules=("resume_needs_inspection",)), "unblock"))
         return
-    t.blocked = False
+    t.blocked = t.uninspected = False
     out.append(say(law, "unblock"))
 
 

@@ -420,6 +420,8 @@ def open_round(t: Table, event: e.OpenRound, out: Out) -> None:
         raise NotPossible(event, f"a round is in progress: {waiting(t)}")
     if t.blocked:
         law = game.irregular["i"]
+        if t.uninspected:  # the clause itself asks for no more than the repair
+            law = cite(*law.clauses, rules=("resume_needs_inspection",))
         out.append(refuse(law, DEALER, "open-round"))
         out.append(forbid(law, "deal"))
         return

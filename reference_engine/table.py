@@ -178,6 +178,8 @@ class Table(Struct, gc=False):
     reshuffle_due: bool = False
 
     blocked: bool = False
+    uninspected: bool = False
+    """The device that blocks the table is repaired or replaced: only the inspection is missing."""
     cycle: str = ""
     """The batch in a running shuffler cycle."""
     failed: frozenset[str] = frozenset()

@@ -421,8 +421,14 @@ def test_a_broken_masque_reader() -> None:
     table.do(e.MasqueRestored("replaced", False))
     assert table.said == ["not unblock"]
     assert table.cites("not unblock") == "685a.12(i) +resume_needs_inspection"
+    # The clause ends with the repair; that an inspection is wanted too is the house's reading.
+    table.open("1 20")
+    assert table.cites("refuse") == "685a.12(i) +resume_needs_inspection"
+    assert table.cites("not deal") == "685a.12(i) +resume_needs_inspection"
     assert table.do(e.MasqueRestored("replaced", True)).said == ["unblock"]
     assert table.cites("unblock") == "685a.12(i)"
+    table.do(e.MasqueFault("no-light")).open("1 20")
+    assert table.cites("refuse") == "685a.12(i)"
 
 
 @pytest.mark.parametrize("fault", ["link-lost", "power-lost"])
