@@ -67,6 +67,11 @@ class Baseline(Struct):
     """File -> functions that ran while modules were imported and tests collected."""
 
 
+def module_name(file: str) -> str:
+    """The name by which the module in `file` is imported."""
+    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
 def arguments(tests: Sequence[str]) -> list[str]:
     """The command line of a pytest session for `tests`."""
     return [*tests, "-q", "-x", "-p", "no:cacheprovider", "--assert=plain"]
@@ -148,10 +153,14 @@ class Base(_Session):
         cover = coverage.Coverage(
             data_file=None, config_file=False, include=[str(self.root / one) for one in self.files]
         )
+        caches = self._caches()
         cover.start()
         names = list(self.items)
         began = time.process_time()
         for name in names:
+            # Or only the first test that needs a value would be seen to run what makes it.
+            for cached in caches:
+                cached.cache_clear()
             cover.switch_context(name)
             ((_, passed),) = self.play([name], lambda _: 300.0)
             if not passed:
@@ -167,6 +176,18 @@ class Base(_Session):
                 line: [one for one in contexts if one] for line, contexts in known.items()
             }
         return True
+
+    def _caches(self) -> list[Any]:
+        """The cached functions, but for those that ran at import: their mutants ask every test."""
+        found: list[Any] = []
+        for file in self.files:
+            module = sys.modules.get(module_name(file))
+            for name, one in vars(module).items() if module else ():
+                if hasattr(one, "cache_clear") and name not in self.baseline.at_import.get(
+                    file, ()
+                ):
+                    found.append(one)
+        return found
 
 
 class Many(_Session):
@@ -199,7 +220,7 @@ class Many(_Session):
         return True
 
     def _child(self, mutant: Mutant, names: list[str], said: Callable[[str], None]) -> int:
-        module = importlib.import_module(mutant.file.removesuffix(".py").replace("/", "."))
+        module = importlib.import_module(module_name(mutant.file))
         source = (self.root / mutant.file).read_text(encoding="utf-8")
         try:
             code = compile(mutated(source, mutant), str(self.root / mutant.file), "exec")
@@ -351,7 +372,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         self.text = text
 
     def find_spec(self, name: str, path: Any, target: Any = None) -> Any:
-        if name != self.name.removesuffix(".__init__"):
+        if name != self.name:
             return None
         package = [str(self.path.parent)] if self.path.name == "__init__.py" else None
         spec = importlib.machinery.ModuleSpec(name, self, origin=str(self.path))
@@ -381,7 +402,7 @@ def once(
         compile(text, str(path), "exec")
     except SyntaxError:
         return _INVALID
-    sys.meta_path.insert(0, _Finder(mutant.file.removesuffix(".py").replace("/", "."), path, text))
+    sys.meta_path.insert(0, _Finder(module_name(mutant.file), path, text))
     # An import that goes on for ever ends as well.
     signal.setitimer(signal.ITIMER_PROF, 30)
     for tests in selections:
