@@ -394,6 +394,17 @@ class Bench:
         finally:
             with contextlib.suppress(BenchError):
                 self._rewind("")
+        self._check_living(f"in {self._scenario}")
+
+    def end_run(self) -> None:
+        """To be called before `close`, when no scenario will follow.
+
+        Raises:
+            EmulatorFailed: a device died after the last one.
+        """
+        self._check_living(f"after {self._scenario or 'the bench was opened'}")
+
+    def _check_living(self, when: str) -> None:
         gone = {
             name: emulator.fate()
             for name, emulator in self._emulators.items()
@@ -402,7 +413,7 @@ class Bench:
         if gone:
             for name in gone:
                 self.devices[name].ailing = True
-            raise _gone(gone, f" in {self._scenario}")
+            raise _gone(gone, f" {when}")
 
     # -- the end ----------------------------------------------------------------------------------
 

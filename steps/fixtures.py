@@ -69,6 +69,7 @@ def _opened(run: Run, config: pytest.Config) -> Iterator[Bench]:
         write_bench(run.run_dir, devices, worker)
         config.stash[_CALIBRATIONS] = bench.calibrations
         yield bench
+        bench.end_run()
 
 
 def open_early(session: pytest.Session, items: Iterable[ScenarioItem]) -> None:

@@ -65,21 +65,26 @@ def pytest_bdd_before_step(scenario, step):
 """
 
 
-@pytest.mark.bench
-@pytest.mark.parametrize("moment", [BETWEEN, IN_A_STEP], ids=["between", "in-a-step"])
-def test_every_device_killed_in_a_run_is_named(tmp_path: Path, moment: str) -> None:
-    (tmp_path / "killer.py").write_text(KILLER + moment)
-    out = tmp_path / "out"
-    words = ["run", "--out", str(out), "-k", "s665a_09_b1", "--", "-p", "killer"]
+def _played(folder: Path, select: str) -> tuple[Path, subprocess.CompletedProcess[str]]:
+    out = folder / "out"
+    words = ["run", "--out", str(out), "-k", select, "--", "-p", "killer"]
     done = subprocess.run(
         [sys.executable, "-m", "burncard", *words],
-        cwd=tmp_path,
-        env={**environment(), "PYTHONPATH": str(tmp_path)},
+        cwd=folder,
+        env={**environment(), "PYTHONPATH": str(folder)},
         capture_output=True,
         text=True,
         timeout=120,
         check=False,
     )
+    return out, done
+
+
+@pytest.mark.bench
+@pytest.mark.parametrize("moment", [BETWEEN, IN_A_STEP], ids=["between", "in-a-step"])
+def test_every_device_killed_in_a_run_is_named(tmp_path: Path, moment: str) -> None:
+    (tmp_path / "killer.py").write_text(KILLER + moment)
+    out, done = _played(tmp_path, "s665a_09_b1")
 
     assert done.returncode == 3, done.stdout + done.stderr
     played = json.loads((out / "run.json").read_text())["scenarios"]
@@ -93,3 +98,29 @@ def test_every_device_killed_in_a_run_is_named(tmp_path: Path, moment: str) -> N
         if moment == BETWEEN:
             before, after = played[number - 1]["id"], played[number]["id"]
             assert f"it ended (exit code -9) between {before}.1 and {after}.1" in reason
+
+
+LAST = """
+
+def pytest_runtest_teardown(nextitem):
+    global TURN
+    TURN = nextitem is None
+
+def pytest_fixture_post_finalizer(fixturedef):
+    # The scenario is over for its devices; the bench is still open.
+    if fixturedef.argname == "bench" and TURN and "shoe" in LEFT:
+        kill()
+"""
+
+
+@pytest.mark.bench
+def test_a_device_killed_after_the_last_scenario_is_named(tmp_path: Path) -> None:
+    """No scenario is left that could meet it, and still the run does not say that all was well."""
+    (tmp_path / "killer.py").write_text(KILLER + LAST)
+    out, done = _played(tmp_path, "685a.12(d)")
+
+    assert done.returncode == 3, done.stdout + done.stderr
+    *others, last = json.loads((out / "run.json").read_text())["scenarios"]
+    assert {one["verdict"] for one in others} == {"conforms"}
+    assert last["verdict"] == "inconclusive"
+    assert last["reason"].startswith(f"shoe: it ended (exit code -9) after {last['id']}.1")

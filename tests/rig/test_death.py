@@ -112,3 +112,15 @@ def test_one_that_hangs_is_named(bench: Bench) -> None:
     with pytest.raises(EmulatorFailed, match=r"table-controller.*heard nothing any more"):
         bench.begin_scenario("two.1")
     _whole(bench, "three.1")
+
+
+@pytest.mark.parametrize("role", ["shoe", "table-controller", "colour-sensor"])
+def test_after_the_last_scenario(bench: Bench, role: str) -> None:
+    _whole(bench, "one.1")
+    bench.end_run()
+    _kill(bench, role)
+
+    with pytest.raises(EmulatorFailed, match=rf"{role}: it ended \(exit code -9\) after one\.1"):
+        bench.end_run()
+    _whole(bench, "two.1")
+    bench.end_run()
