@@ -186,6 +186,16 @@ def test_how_a_due_card_is_to_lie() -> None:
     }
 
 
+def test_who_may_surrender_before_the_hole_card_is_read() -> None:
+    table = At(DA).open("1 20,2 20").draw("KC 9S 9H 6D 6S 7H")
+    assert table.table.snapshot()["due"] == {
+        "what": "surrender-or-peek",
+        "to": "",
+        "options": ["1.1", "2.1"],
+        "face": "",
+    }
+
+
 def test_where_every_card_lies() -> None:
     table = At(DU, rack="2C 3C 4C").open("1 20,2 20").draw("9S 9H 6C 6D")
     table.do(e.ShoeEmpty(), e.ShoeRefilled(("4C", "2C", "3C")), e.BurnCard("4C"))

@@ -85,9 +85,10 @@ def test_a_signal_of_the_devices_own_is_passed_on_without_its_fields() -> None:
 
 
 def test_a_field_that_the_ruling_does_not_speak_of_is_no_difference() -> None:
-    # Of two rulings on cards the first that fits what was said is seen, with the usual face.
-    told = completed(seen("card", card="6D"), [want("card", card="7D"), want("card")], SAYS)
-    assert told.data == {"card": "6D", "face": "down"}
+    # Of two rulings on cards the first that fits what was said is what the dealer sees.
+    rulings = [want("card", card="7D", face="down"), want("card", face="up")]
+    told = completed(seen("card", card="6D"), rulings, SAYS)
+    assert told.data == {"card": "6D", "face": "up"}
 
 
 def test_a_device_with_all_words_is_passed_on_unchanged() -> None:
