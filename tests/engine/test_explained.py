@@ -10,7 +10,7 @@ from tests.engine.rounds import DA, DU, acts, seats
 ODDS = {"unsuited": "4 to 1", "suited": "11 to 1"}
 
 
-def _told(game: str, wagers: str, shoe: str, does: str, **rules: Any) -> list[str]:
+def _told(game: str, wagers: str, shoe: str, does: str, rack: str = "", **rules: Any) -> list[str]:
     text = explain(
         {
             "game": game,
@@ -18,6 +18,7 @@ def _told(game: str, wagers: str, shoe: str, does: str, **rules: Any) -> list[st
             "shoe": shoe.split(),
             "acts": acts(does),
             "rules": rules,
+            "discard_rack": rack.split(),
         }
     )
     return [line.partition(" — ")[0] for line in text.splitlines()]
@@ -176,3 +177,77 @@ def test_a_round_with_a_wrong_light_and_two_cards_drawn_in_error() -> None:
     told = _told(DU, "1 20 match 5,2 20", shoe, does, match_the_dealer_odds=ODDS)
     assert told[:-1] == ERRORS.splitlines()
     assert told[-1].startswith("House rules used: match_card = upcard, match_settled = after_deal")
+
+
+# 9 + 10 = 19 against 6 + 4 + 8 = 18.
+SHUFFLER = """\
+  7  Hand 1.1: stand. (act 1)
+       the hole card is turned
+       a card is due to the dealer, face up
+  8  8♠ leaves the shoe. It goes to the dealer: 6♣ 4♥ 8♠, 18.
+  9  A cycle of the shuffler on batch B begins. (act 2)
+       shuffler: cycle-started (batch B)
+ 10  The shuffler's cycle on batch B goes wrong: jam. (act 2)
+       shuffler: jam (batch B)
+       reshuffle (what B)
+       must not be seen: shuffler: cycle-done (batch B)
+ 11  Shuffler out. (act 3)
+       shuffler: fault (code out-of-service)
+       cover
+ 12  Hand shuffle. (act 4)
+       the dealer may not: hand-shuffle
+ 13  Sign placed. (act 5)
+ 14  Shuffler repaired. (act 6)
+ 15  A cycle of the shuffler on batch A begins. (act 7)
+       shuffler: cycle-started (batch A)
+ 16  A cycle of the shuffler on batch A ends. (act 8)
+       shuffler: cycle-done (batch A, count 416)
+ 17  The dealer: settle.
+       Bet Wager of hand 1.1: 20.00 returned, 20.00 won
+       to the discard rack: 9♠ 10♦
+       to the discard rack: 6♣ 4♥ 8♠
+       the round is over
+
+The dealer ends with 6♣ 4♥ 8♠, 18.
+Bet Wager of hand 1.1: 20.00 staked, 20.00 returned, 20.00 won.
+The players win 20.00.
+"""
+
+
+def test_a_shuffler_that_fails_beside_the_round() -> None:
+    does = (
+        "1 stand, (j) fault=jam batch=B, (k), dealer hand-shuffle, dealer sign-placed, "
+        "dealer shuffler-repaired, dealer cycle-started, dealer cycle-done count=416"
+    )
+    told = _told(DU, "1 20", "9S 6C TD 4H 8S", does)
+    assert told[19:] == SHUFFLER.splitlines()
+    assert "  4  10♦ leaves the shoe. It goes to hand 1.1: 9♠ 10♦, 19." in told
+
+
+SHORT = """\
+  7  Hand 1.1: stand. (act 1)
+       the hole card is turned
+       a card is due to the dealer, face up
+  8  The shoe is empty. (act 2)
+       reshuffle (what rack)
+  9  The shoe is filled with 3 shuffled and cut cards. (act 2)
+       burn
+ 10  3♣ is burned. (act 2)
+       to the discard rack: 3♣
+       a card is due to the dealer, face up
+ 11  8♣ leaves the shoe. It goes to the dealer: 6♣ 4♥ 8♣, 18.
+ 12  The dealer: settle.
+       Bet Wager of hand 1.1: 20.00 returned, 20.00 won
+       to the discard rack: 9♠ 10♦
+       to the discard rack: 6♣ 4♥ 8♣
+       the round is over
+
+The dealer ends with 6♣ 4♥ 8♣, 18.
+Bet Wager of hand 1.1: 20.00 staked, 20.00 returned, 20.00 won.
+The players win 20.00.
+"""
+
+
+def test_a_shoe_that_is_empty_for_the_dealer() -> None:
+    told = _told(DU, "1 20", "9S 6C TD 4H", "1 stand, (e) shoe=3C+8C+2C", "2C 3C 8C")
+    assert told[19:] == SHORT.splitlines()
