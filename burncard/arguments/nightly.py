@@ -14,7 +14,7 @@ def add(commands: Commands[Parser]) -> None:
         "nightly",
         _nightly,
         "a plan of runs that nobody watches, and a page in the morning",
-        "Play the benches of a plan file one after the other, record each run, compare it with\n"
+        "Play the benches of a plan file, record each run, compare it with\n"
         "the last good night and write morning.html and morning.txt. A night that was cut short\n"
         "is gone on with by the same command; two nights of one folder never overlap.",
         "  burncard nightly lab.toml\n"

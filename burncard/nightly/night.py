@@ -1,4 +1,4 @@
-"""Play a night: its jobs one after the other, each in a process of its own, and the page after."""
+"""Play a night: its jobs, each in a process of its own, bench beside bench; and the page after."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Lock
 from types import FrameType
 
 from burncard.errors import INTERRUPTED, NOT_VERIFIED, UsageError
@@ -111,16 +113,24 @@ class _Player:
 
     def __init__(self, read: Read, folder: Path, night: Night, lock: int) -> None:
         self._read, self._folder, self._night, self._lock = read, folder, night, lock
+        self._running: set[subprocess.Popen[bytes]] = set()
+        self._ended = False
+        self._mutex = Lock()
+        """Around what the lanes share: the state's file, the processes that run."""
 
     def play(self, db: str | None) -> int:
         """Every job that is not done, then the page. Returns the night's exit code."""
         read, night = self._read, self._night
         for job in read.jobs:
-            state = night.jobs.setdefault(job.name, JobState())
-            if state.state != DONE:
-                print(f"{job.name}: begins", flush=True)
-                self._job(job, state)
-                print(f"{job.name}: ends with {state.worst}", flush=True)
+            night.jobs.setdefault(job.name, JobState())
+        with ThreadPoolExecutor(read.plan.together, "lane") as pool:
+            try:
+                for lane in [pool.submit(self._lane, jobs) for jobs in read.lanes]:
+                    lane.result()
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                self._end_all()
+                raise
         said = morning.write(read, self._folder, night, db or _database(read))
         night.code = worst([*(one.worst for one in night.jobs.values()), *said.codes])
         night.finished = now()
@@ -133,8 +143,26 @@ class _Player:
             print(f"burncard: {problem}", file=sys.stderr)
         return night.code
 
+    def _lane(self, jobs: Sequence[Job]) -> None:
+        for job in jobs:
+            state = self._night.jobs[job.name]
+            if state.state != DONE:
+                print(f"{job.name}: begins", flush=True)
+                self._job(job, state)
+                print(f"{job.name}: ends with {state.worst}", flush=True)
+
     def _save(self) -> None:
-        save(self._folder, self._night)
+        with self._mutex:
+            save(self._folder, self._night)
+
+    def _end_all(self) -> None:
+        with self._mutex:
+            self._ended = True
+            running = tuple(self._running)
+        for process in running:  # all of them at once: each has its bench to make safe
+            process.terminate()
+        for process in running:
+            _end(process)
 
     def _job(self, job: Job, state: JobState) -> None:
         home = self._folder / job.name
@@ -207,7 +235,9 @@ class _Player:
 
     def _process(self, command: Sequence[str], home: Path, minutes: float, state: JobState) -> int:
         """Run it to its end, at most `minutes`; its output goes to the job's log."""
-        with (home / morning.LOG).open("ab") as log:
+        with (home / morning.LOG).open("ab") as log, self._mutex:
+            if self._ended:
+                raise _Ended
             # A session of its own: Ctrl-C at the terminal is passed on once, by us.
             process = subprocess.Popen(
                 command,
@@ -218,15 +248,20 @@ class _Player:
                 start_new_session=True,
                 pass_fds=(self._lock,),
             )
+            self._running.add(process)
         try:
-            return process.wait(minutes * 60)
+            code = process.wait(minutes * 60)
         except subprocess.TimeoutExpired:
             state.notes.append(f"ended by the limit of {minutes:g} minutes")
             _end(process)
-            return process.returncode if process.returncode > 0 else NOT_VERIFIED
+            code = process.returncode if process.returncode > 0 else NOT_VERIFIED
         finally:
-            if process.poll() is None:
-                _end(process)
+            with self._mutex:
+                self._running.discard(process)
+                ended = self._ended
+        if ended:  # its code is that of its ending, and no result
+            raise _Ended
+        return code
 
 
 def _database(read: Read) -> str | None:

@@ -69,6 +69,8 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
     bench: Annotated[tuple[BenchPlan, ...], Meta(min_length=1)]
     out: str = "nights"
+    together: Annotated[int, Meta(ge=1, le=64)] = 1
+    """How many benches are played side by side."""
     db: str = ""
     resume_hours: Annotated[float, Meta(gt=0, le=168)] = 18.0
     """How long after its start an unfinished night is gone on with."""
@@ -98,6 +100,16 @@ class Read(Struct, frozen=True):
     @property
     def jobs(self) -> list[Job]:
         return list(_jobs(self.plan))
+
+    @property
+    def lanes(self) -> list[list[Job]]:
+        """The jobs, those of one rig file in one list: a bench plays one after the other."""
+        found: dict[str, list[Job]] = {}
+        for job in self.jobs:
+            rig = job.bench.rig
+            key = f"rig {self.place(rig).resolve()}" if rig else f"emulated {job.bench.name}"
+            found.setdefault(key, []).append(job)
+        return list(found.values())
 
     def place(self, path: str) -> Path:
         """A path of the plan, from the plan's folder."""

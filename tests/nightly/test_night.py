@@ -10,9 +10,11 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from threading import Barrier, Lock
 from typing import Any
 from uuid import uuid4
 
+import psutil
 import pytest
 
 from burncard.nightly import night as module
@@ -159,6 +161,43 @@ def test_an_unfinished_night_is_gone_on_with(bench: Bench, plan: Path) -> None:
     assert bench.commands == []
 
 
+def test_benches_side_by_side(bench: Bench, plan: Path) -> None:
+    plan.write_text("together = 2\n" + PLAN + '[[bench]]\nname = "two"\n')
+    both = Barrier(2, timeout=60)
+
+    def play(run_dir: Path) -> int:
+        both.wait()  # breaks, unless the other one has begun as well
+        return a_run(run_dir)
+
+    bench.play = play
+    assert nightly(plan, False, None) == 0
+    assert "one: conforms" in text(plan)
+    assert "two: conforms" in text(plan)
+
+
+def test_one_rig_never_plays_two_jobs_at_once(bench: Bench, plan: Path) -> None:
+    (plan.parent / "lab.toml").write_text("")
+    plan.write_text(
+        "together = 4\n"
+        + PLAN
+        + 'rig = "lab.toml"\n[[bench.firmware]]\nname = "a"\n[[bench.firmware]]\nname = "b"\n'
+        '[[bench]]\nname = "again"\nrig = "./lab.toml"\n'
+    )
+    alone = Lock()
+
+    def play(run_dir: Path) -> int:
+        assert alone.acquire(blocking=False), "another job is on this rig"
+        try:
+            return a_run(run_dir)
+        finally:
+            alone.release()
+
+    bench.play = play
+    assert nightly(plan, False, None) == 0
+    assert [one[2:4] for one in bench.commands] == [["1", "--out"]] * 3
+    assert [len(lane) for lane in read(plan).lanes] == [3]
+
+
 def test_two_nights_never_overlap(
     bench: Bench, plan: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -219,6 +258,32 @@ def test_a_command_that_does_not_end_is_ended(plan: Path, tmp_path: Path) -> Non
     assert time.monotonic() - began < 10
     assert code == 3
     assert state.notes[0].startswith("ended by the limit")
+
+
+def test_a_stopped_night_ends_the_runs_of_all_benches(tmp_path: Path) -> None:
+    plan = tmp_path / "plan.toml"
+    wait = '[[bench.firmware]]\nname = "a"\ninstall = ["sh", "-c", "echo $$; exec sleep 600"]\n'
+    plan.write_text("together = 2\n" + PLAN + wait + '[[bench]]\nname = "two"\n' + wait)
+    with subprocess.Popen(
+        [sys.executable, "-m", "burncard", "nightly", str(plan)], stderr=subprocess.PIPE, text=True
+    ) as night:
+        assert night.stderr is not None
+        logs = [f"nights/*/{name}-a/job.log" for name in ("one", "two")]
+        deadline = time.monotonic() + 60
+        while not all(
+            found and found[0].read_text() for found in map(sorted, map(tmp_path.glob, logs))
+        ):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        running = [int(next(tmp_path.glob(log)).read_text()) for log in logs]
+        assert all(map(psutil.pid_exists, running))
+        night.send_signal(signal.SIGTERM)
+        assert night.wait(60) == 130
+        assert "the same command goes on with" in night.stderr.read()
+    assert not any(map(psutil.pid_exists, running))
+    (state,) = tmp_path.glob("nights/*/night.json")
+    jobs = json.loads(state.read_bytes())["jobs"]
+    assert {one["state"] for one in jobs.values()} == {"waiting"}
 
 
 # -- real runs -------------------------------------------------------------------------------------
