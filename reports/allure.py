@@ -33,6 +33,7 @@ from allure_commons.model2 import (
 from allure_commons.types import AttachmentType
 from msgspec import Struct
 
+from reference_engine.law import cited
 from reports import allure_identity as identity
 from reports.allure_repair import STATUS
 from reports.html.cards import document
@@ -198,7 +199,7 @@ def _attachments(
     if closed is not None and closed.discrepancies:
         rows = [("kind", "device", "clauses", "what")]
         rows += [
-            (one.kind, visible(one.device), " ".join(one.clauses), visible(one.text))
+            (one.kind, visible(one.device), cited(*one.clauses), visible(one.text))
             for one in closed.discrepancies
         ]
         out = io.StringIO()

@@ -25,6 +25,7 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct, field
 
+from reference_engine.law import cited
 from reports.chance import Rate, rate
 from reports.latency import LatencySummary, summaries
 from reports.lines import Discrepancy, LinkNote, NotTestable
@@ -304,11 +305,11 @@ def judge(
             unnamed.append(name)
         elif untested and clause.verdict not in (INCONCLUSIVE, INTERRUPTED, NOT_RUN):
             missing.append(
-                f"clause {name}: no evidence on "
+                f"{cited(name)}: no evidence on "
                 + ", ".join(device + _why(results, name, device) for device in sorted(untested))
             )
     if unnamed:
-        missing.append(f"not tested, no scenario names them: {', '.join(unnamed)}")
+        missing.append(f"not tested, no scenario names them: {cited(*unnamed)}")
     if not results:
         missing.append("no scenario was planned")
     missing.extend(problems)

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from reference_engine.law import cited
 from reports.finish import Derived, derive
 from reports.latency import LatencySummary, summaries
 from reports.lines import Discrepancy, Latency
@@ -141,7 +142,7 @@ def _named(one: Discrepancy) -> str:
     what = said.signal if said is not None else "message"
     of = f" of {said.data['hand']}" if said is not None and said.data.get("hand") else ""
     wager = f" {said.data['wager']}" if said is not None and said.data.get("wager") else ""
-    clauses = f" ({', '.join(one.clauses)})" if one.clauses else ""
+    clauses = f" ({cited(*one.clauses)})" if one.clauses else ""
     return f"{one.weight}: {one.role or one.device}: {one.kind} {what}{wager}{of}{clauses}"
 
 

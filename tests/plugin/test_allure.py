@@ -376,6 +376,6 @@ def test_what_a_scenario_attaches(played: Played, suite: Suite) -> None:
     assert json.loads(attached["ruling"][1])[0]["effects"][0]["clauses"] == ["685a.7(e)(1)"]
     assert attached["differences"][1].splitlines() == [
         "kind,device,clauses,what",
-        'wrong,shoe-1,665a.9(c),"said KH, must say QH"',
+        'wrong,shoe-1,§ 665a.9(c),"said KH, must say QH"',
     ]
     assert attached["wire log"][1] == '{"hex": "3a30"}\n'

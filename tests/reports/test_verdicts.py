@@ -145,7 +145,7 @@ def test_a_device_that_was_not_judged_does_not_conform() -> None:
     judgement = run(ran("a", "conforms", devices=("card-reader",), judged=()))
     assert judgement.verdicts.clauses[B1.id].devices["card-reader"].verdict == "not tested"
     assert judgement.verdicts.exit_code == 3
-    assert judgement.verdicts.missing == [f"clause {B1.id}: no evidence on card-reader"]
+    assert judgement.verdicts.missing == [f"§ {B1.id}: no evidence on card-reader"]
 
 
 def test_what_a_device_has_no_word_for_is_said_to_be_not_testable_on_it() -> None:
@@ -155,7 +155,7 @@ def test_what_a_device_has_no_word_for_is_said_to_be_not_testable_on_it() -> Non
     judgement = run(result)
     assert judgement.verdicts.clauses[B1.id].devices["shoe"].verdict == "not tested"
     assert judgement.verdicts.missing == [
-        f"clause {B1.id}: no evidence on shoe "
+        f"§ {B1.id}: no evidence on shoe "
         "(not testable on this device: its protocol cannot say card face up)"
     ]
 
@@ -294,7 +294,7 @@ def test_a_whole_run_answers_for_every_leaf_of_the_claimed_sections() -> None:
     law = (B1, C, Law("665a.9(b)", leaf=False), Law("665a.7~burn"), Law("685a.12(k)"))
     whole = run(ran("a", "conforms"), law=law).verdicts
     assert (whole.overall, whole.exit_code) == ("not fully verified", 3)
-    assert whole.missing == ["not tested, no scenario names them: 665a.9(c), 685a.12(k)"]
+    assert whole.missing == ["not tested, no scenario names them: § 665a.9(c), § 685a.12(k)"]
     assert whole.clauses["665a.7~burn"].verdict == "not tested"
 
 
@@ -510,7 +510,7 @@ def test_a_scenario_played_too_seldom_is_named() -> None:
 def test_devices_without_evidence_are_named_in_order() -> None:
     devices = ("table-controller", "shoe", "card-reader")
     judgement = run(ran("a", "conforms", devices=devices, judged=("table-controller",)))
-    assert judgement.verdicts.missing == [f"clause {B1.id}: no evidence on card-reader, shoe"]
+    assert judgement.verdicts.missing == [f"§ {B1.id}: no evidence on card-reader, shoe"]
 
 
 def test_two_things_that_a_device_cannot_say() -> None:
