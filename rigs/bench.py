@@ -46,7 +46,7 @@ from rigs.processes import (
     start_again,
     start_emulators,
 )
-from rigs.rigfile import DeviceSpec, Limits, LinkSpec, Rig
+from rigs.rigfile import Limits, LinkSpec, Rig
 from rigs.roles import (
     INSTRUMENT_ROLES,
     POWER_SUPPLY,
@@ -54,6 +54,7 @@ from rigs.roles import (
     TABLE_CONTROLLER,
     Observation,
 )
+from rigs.wirehead import head
 
 if TYPE_CHECKING:
     from rigs.gat import Software
@@ -599,6 +600,7 @@ class Bench:
             },
             limits=self.rig.limits,
             emulators={name: one.announced.pid for name, one in self._emulators.items()},
+            rig=self.rig.name,
             run_limit_s=max(0.0, self._ends_at - time.monotonic()),
             finalise=self._finalise,
             leases=tuple(
@@ -623,20 +625,8 @@ class Bench:
 
     def _head(self, scenario: str = "") -> dict[str, Any]:
         """What a wire log says of itself."""
-        links = {
-            name: {
-                "role": spec.role,
-                "protocol": spec.protocol,
-                "driver": spec.driver,
-                "kind": spec.link.kind,
-                "identity": msgspec.structs.asdict(self.devices[name].identity)
-                if name in self.devices
-                else {},
-                **_profile_of(spec),
-            }
-            for name, spec in self.rig.devices.items()
-        }
-        return {"scenario": scenario, "rig": self.rig.name, "links": links}
+        known = {name: one.identity for name, one in self.devices.items()}
+        return head(self.rig.name, self.rig.devices, known, scenario)
 
     # -- losing and finding devices ---------------------------------------------------------------
 
@@ -857,16 +847,6 @@ class Bench:
         # A babbling device must not fill the memory; the wire log has every byte of it.
         if len(self.notes) < _MAX_NOTES:
             self.notes.append(note)
-
-
-def _profile_of(spec: DeviceSpec) -> dict[str, str]:
-    """The text of the device's profile: the wire log can be read without the file, or after it."""
-    if spec.driver != "profile":
-        return {}
-    try:
-        return {"profile": Path(spec.options.get("profile", "")).read_text(encoding="utf-8")}
-    except (OSError, UnicodeDecodeError):
-        return {}
 
 
 def _told(software: Software) -> dict[str, Any]:

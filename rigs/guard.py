@@ -29,6 +29,7 @@ from rigs.links.wirelog import WireLog
 from rigs.processes import environment, python
 from rigs.rigfile import DeviceSpec, Limits, Reconnect
 from rigs.roles import POWER_SUPPLY
+from rigs.wirehead import head
 
 _FIRST_WAVE = 0.7
 _FINALISE_S = 120.0
@@ -50,6 +51,8 @@ class Plan(Struct, frozen=True):
     emulators: dict[str, int]
     """Device to process id."""
     run_limit_s: float
+    rig: str = ""
+    """Its name."""
     finalise: tuple[str, ...] = ()
     """A command to run after an end that was not normal."""
     leases: tuple[tuple[str, str, str], ...] = ()
@@ -262,7 +265,7 @@ def _make_safe(
     outcomes: dict[str, Outcome] = {}
     log = WireLog()
     with contextlib.suppress(OSError):
-        log.switch(run_dir / "wire" / "guard.jsonl")
+        log.switch(run_dir / "wire" / "guard.jsonl", head(plan.rig, plan.devices))
     supplies = {name for name, spec in plan.devices.items() if spec.role == POWER_SUPPLY}
     first = set(plan.devices) - supplies - set(without_power)
     limit = plan.limits.safe

@@ -175,4 +175,6 @@ def test_after_sigkill_the_guard_opens_contacts_and_switches_power_off(tmp_path:
         for one in map(json.loads, lines)
         if (one["link"], one["dir"]) == ("relay-card", "tx")
     ]
+    # Its first line tells how each link talks, so that `wire show` can decode it.
+    assert json.loads(lines[0])["links"]["relay-card"]["protocol"] == "scpi"
     assert sent[0] == "ROUT:OPEN:ALL"
