@@ -421,6 +421,11 @@ def test_a_broken_masque_reader() -> None:
     table.do(e.MasqueRestored("replaced", False))
     assert table.said == ["not unblock"]
     assert table.cites("not unblock") == "685a.12(i) +resume_needs_inspection"
+    # That it stands repaired and not inspected is the house rule's refusal.
+    table.open("1 20")
+    assert table.said == ["refuse to=dealer option=open-round", "not deal"]
+    assert table.cites("refuse") == "685a.12(i) +resume_needs_inspection"
+    assert table.cites("not deal") == "685a.12(i) +resume_needs_inspection"
     # The clause ends with the repair; that an inspection is wanted too is the house's reading.
     table.open("1 20")
     assert table.cites("refuse") == "685a.12(i) +resume_needs_inspection"
