@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
@@ -14,6 +15,7 @@ from reports.html import page, words
 from reports.html.cards import resource
 from reports.html.qualification import LOOKS
 from reports.html.visible import visible
+from reports.latency import LatencySummary
 from reports.verdicts import (
     ADVISORY,
     CONFORMS,
@@ -24,7 +26,7 @@ from reports.verdicts import (
     Judgement,
 )
 
-ON_SCREEN = ("table.css", "report.css", "certificate.css")
+ON_SCREEN = ("table.css", "report.css", "certificate.css", "plots.css")
 ON_PAPER = ("certificate_print.css",)
 """Blocks and tables only: with grids and columns a page of a PDF takes seconds."""
 _SENTENCES = {
@@ -68,7 +70,8 @@ def render(content: Content, styles: Sequence[str] = ON_SCREEN) -> str:
         sentence=_SENTENCES.get(content.verdict, ""),
         groups=page.clause_groups(judgement, clauses),
         columns=page.device_columns(judgement),
-        latencies=page.latency_rows(content.run.latencies),
+        latencies=content.run.latencies,
+        plots=_plots(content.run.latencies, paper=styles == ON_PAPER),
         counts=[(word, content.verdicts.counts.get(word, 0)) for word in WORST_FIRST],
         defects=run.get("defects") or (),
         title=visible(f"Certificate of test: {content.verdict}"),
@@ -78,6 +81,28 @@ def render(content: Content, styles: Sequence[str] = ON_SCREEN) -> str:
             "".join(map(resource, styles))
         ),
     )
+
+
+def _plots(latencies: Sequence[LatencySummary], *, paper: bool) -> list[tuple[str, Markup]]:
+    """Each device with its drawing."""
+    if not latencies:
+        return []
+    from reports.html.plots import PAPER, SCREEN, strips  # takes time to load
+
+    most_ms = max(max(one.max_ms, one.limit_ms) for one in latencies)
+    return [
+        (
+            device,
+            strips(
+                list(rows),
+                most_ms,
+                f"plot {n}",
+                visible(f"{device}: milliseconds against the limits; the table above has them"),
+                PAPER if paper else SCREEN,
+            ),
+        )
+        for n, (device, rows) in enumerate(groupby(latencies, key=lambda one: one.device))
+    ]
 
 
 def _facts(content: Content) -> list[tuple[str, str]]:

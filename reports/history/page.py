@@ -14,6 +14,9 @@ from reports.history.words import sections, sentence
 from reports.html import words
 from reports.html.cards import resource
 from reports.html.page import SYMBOLS, cite, finalize, moment
+from reports.html.visible import visible
+
+STYLES = ("table.css", "report.css", "history.css", "plots.css")
 
 
 def _environment() -> Environment:
@@ -36,7 +39,7 @@ def _environment() -> Environment:
     environment.filters["moment"] = lambda text: moment(str(text))
     environment.filters["percent"] = words.percent
     environment.globals |= {
-        "style": Markup(resource("table.css") + resource("report.css") + resource("history.css")),  # noqa: S704 - our own files
+        "style": Markup("".join(map(resource, STYLES))),  # noqa: S704 - our own files
         "suits": Markup(resource("suits.svg")),  # noqa: S704
     }
     return environment
@@ -53,7 +56,23 @@ def diff_page(diff: Diff) -> str:
 
 def trend_page(trend: Trend) -> str:
     """The course over many runs, as one page without a network."""
-    return _environment().get_template("trend.html.j2").render(one=trend)
+    from reports.html.plots import course  # takes time to load; the other pages need none
+
+    nights = [one.started[:10] for one in trend.nights]
+    drawn = [
+        course(
+            nights,
+            {value.night: (value.median, value.p95, value.limit) for value in plot.values},
+            plot.firmware,
+            f"plot {n}",
+            visible(
+                f"{plot.device} {plot.signal}: milliseconds over {len(plot.values)} runs; "
+                "the table below has the values"
+            ),
+        )
+        for n, plot in enumerate(trend.plots)
+    ]
+    return _environment().get_template("trend.html.j2").render(one=trend, drawn=drawn)
 
 
 def morning_page(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -15,8 +14,6 @@ from reports.history.store import Brief, runs
 from reports.verdicts import ADVISORY, CONFORMS, FINDING
 
 NIGHTS = 60
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 1000, 190, 64, 12, 16, 26
-"""Of a plot, in its own units; the borders hold the axes."""
 _JUDGED = (CONFORMS, FINDING, ADVISORY)
 _SOFTWARE = ("firmware", "sha256", "firmware_sha256")
 """What of an identity is firmware."""
@@ -52,26 +49,25 @@ class Flaky(Struct, frozen=True):
     """Nights with a verdict on the devices."""
 
 
-class Mark(Struct, frozen=True):
-    """A place on an axis."""
+class Value(Struct, frozen=True):
+    """What was measured in one night, milliseconds. `night`: its place."""
 
-    at: float
-    text: str
+    night: int
+    started: str
+    median: float
+    p95: float
+    longest: float
+    limit: float
 
 
 class Plot(Struct, frozen=True):
-    """How long a device took for a signal, drawn: points of SVG polylines, one a stretch."""
+    """How long a device took for a signal."""
 
     device: str
     signal: str
-    median: tuple[str, ...]
-    p95: tuple[str, ...]
-    limit: tuple[str, ...]
-    levels: tuple[Mark, ...]
-    """Horizontal lines, milliseconds; the axis is logarithmic, so that a limit far off shows."""
-    firmware: tuple[Mark, ...]
-    values: tuple[tuple[str, float, float, float, float], ...]
-    """Started, median, 95 %, maximum, limit: the same as a table."""
+    values: tuple[Value, ...]
+    firmware: tuple[int, ...]
+    """Places of the nights in which the device had another."""
 
 
 class Trend(Struct, frozen=True):
@@ -200,51 +196,16 @@ def _plots(engine: Engine, nights: Sequence[Night], place: Mapping[str, int]) ->
         for row in connection.execute(query):
             courses.setdefault((row.device, row.signal), {})[place[row.run]] = row
     for device, signal in sorted(courses):
-        yield _plot(device, signal, courses[device, signal], nights)
-
-
-def _plot(device: str, signal: str, course: Mapping[int, Any], nights: Sequence[Night]) -> Plot:
-    values = [
-        value
-        for row in course.values()
-        for value in (row.median_ms, row.p95_ms, row.limit_ms)
-        if value > 0
-    ] or [1.0]
-    low, high = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)))
-    high = max(high, low + 1)
-    step = (WIDTH - LEFT - RIGHT) / max(1, len(nights) - 1)
-
-    def x(n: int) -> float:
-        return round(LEFT + n * step, 1)
-
-    def y(ms: float) -> float:
-        share = (math.log10(max(ms, 10.0**low)) - low) / (high - low)
-        return round(HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM), 1)
-
-    def line(name: str) -> tuple[str, ...]:
-        stretches: list[list[str]] = []
-        last = -2
-        for n in sorted(course):
-            if n != last + 1:  # a night without this signal leaves a gap
-                stretches.append([])
-            stretches[-1].append(f"{x(n)},{y(getattr(course[n], name))}")
-            last = n
-        return tuple(" ".join(one if len(one) > 1 else one * 2) for one in stretches)
-
-    return Plot(
-        device=device,
-        signal=signal,
-        median=line("median_ms"),
-        p95=line("p95_ms"),
-        limit=line("limit_ms"),
-        levels=tuple(Mark(y(10.0**e), f"{10.0**e:g} ms") for e in range(low, high + 1)),
-        firmware=tuple(
-            Mark(x(n), "; ".join(one.firmware))
-            for n, one in enumerate(nights)
-            if any(line.startswith(f"{device}: ") for line in one.firmware)
-        ),
-        values=tuple(
-            (nights[n].started, row.median_ms, row.p95_ms, row.max_ms, row.limit_ms)
-            for n, row in sorted(course.items())
-        ),
-    )
+        yield Plot(
+            device=device,
+            signal=signal,
+            values=tuple(
+                Value(n, nights[n].started, row.median_ms, row.p95_ms, row.max_ms, row.limit_ms)
+                for n, row in sorted(courses[device, signal].items())
+            ),
+            firmware=tuple(
+                n
+                for n, one in enumerate(nights)
+                if any(line.startswith(f"{device}: ") for line in one.firmware)
+            ),
+        )
