@@ -208,3 +208,14 @@ def test_an_exposed_card_is_seen_and_an_unexposed_one_is_not() -> None:
         made = rule({"game": DU, "seats": seats("1 20"), "shoe": LOW.split(), "acts": does})
         held = [effect.effect for effect in made.effects]
         assert ("freeze" in held, "hold" in held) == (exposed, not exposed)
+
+
+@pytest.mark.parametrize("letter", ["i", "j", "k"])
+def test_a_device_may_fail_after_the_end_of_the_round(letter: str) -> None:
+    fault = {"i": {"fault": "no-light"}, "j": {"fault": "jam"}, "k": {}}[letter]
+    shoe = "9S 6C 6D KH KS".split()
+    does = [_act("hit"), _of(letter, **fault)]
+    made = rule({"game": DU, "seats": seats("1 20"), "shoe": shoe, "acts": does})
+    said = [effect.effect for effect in made.effects]
+    after = said[said.index("round-over") + 1 :]
+    assert after[-1] == {"i": "block", "j": "cycle-done", "k": "cover"}[letter]
