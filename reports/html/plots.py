@@ -218,4 +218,6 @@ def _drawn(figure: Figure, label: str, colours: Mapping[str, str]) -> Markup:
         for mark in marks:  # all alike: they say once how they look
             group.set("style", mark.attrib.pop("style"))
     root.attrib = {"viewBox": root.attrib["viewBox"], "role": "img", "aria-label": label}
+    if colours is PAPER:  # there WeasyPrint looks for the words; on a screen they hide the plot
+        ElementTree.SubElement(root, "title").text = label
     return Markup(ElementTree.tostring(root, "unicode"))  # noqa: S704 - escaped by it

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
 
@@ -169,6 +170,9 @@ def test_plots_in_a_pdf_keep_it_a_pdf_a(tmp_path: Path) -> None:
     assert told.rules.total > 100
     assert [str(one) for one in told.failures] == []
     assert pdf(page, "2026-11-30T09:00:00+00:00") == data
+    streams = re.findall(rb"stream\n(.*?)\nendstream", data, re.DOTALL)
+    packed = [zlib.decompress(one) for one in streams if one.startswith(b"x")]
+    assert any(b"/Alt (shoe in ms)" in one for one in packed), "a screen reader has words for it"
 
 
 def test_a_run_and_its_report_do_not_load_the_library(tmp_path: Path) -> None:
