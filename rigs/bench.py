@@ -747,7 +747,7 @@ class Bench:
             self._pump.turn(0.0)
             self._pump.settle()
         self._mending.forget()
-        said = [one for device in self.devices.values() for one in device.driver.collect()]
+        said = [one for device in self.devices.values() for one in device.collect()]
         for one in [*self._new, *said]:
             fields = " ".join(f"{key}={value}" for key, value in one.data.items())
             text = f"said {one.kind} {fields}".rstrip() + " after the ruling before"
@@ -833,7 +833,7 @@ class Bench:
         for device in self.devices.values():
             # A message that had to wait for one before it keeps its place behind that one.
             at_ns = 0
-            for one in device.driver.collect():
+            for one in device.collect():
                 at_ns = max(at_ns, one.at_ns)
                 fresh.append((at_ns, one))
         fresh.sort(key=lambda pair: pair[0])

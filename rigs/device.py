@@ -11,6 +11,7 @@ from rigs.errors import BenchError, DeviceMismatch
 from rigs.links.pump import Pump
 from rigs.links.wirelog import WireLog
 from rigs.rigfile import DeviceSpec, Limits, LinkSpec, ReplaySpec, Rig
+from rigs.roles import Observation
 from rigs.stimuli import NoStimulus, Stimulus
 from rigs.stimuli.emulator import EmulatorPort
 from rigs.stimuli.operator import Operator
@@ -52,6 +53,17 @@ class Device:
     @property
     def role(self) -> str:
         return self.spec.role
+
+    def collect(self) -> list[Observation]:
+        """What its driver has heard since it was last asked.
+
+        A recording tells the clock of the recorded day: how long a message was on its way to us
+        cannot be known by it.
+        """
+        said = self.driver.collect()
+        if self.recording:
+            return [msgspec.structs.replace(one, held_ms=0.0) for one in said]
+        return said
 
     def identify(self) -> Identity:
         """Asks who it is, and makes sure that it is the one of the rig file, and the one of before.

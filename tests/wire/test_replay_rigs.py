@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from rigs.bench import Bench
 from rigs.check import check
@@ -113,3 +114,20 @@ def test_a_round_on_the_bench_twice_and_after_its_process_was_killed(tmp_path: P
                 bench._emulators["shoe"].process.wait()
         with pytest.raises(BenchError, match=r"holds round\.1, not other\.1; play that one"):
             bench.begin_scenario("other.1")
+
+
+@pytest.mark.bench
+def test_a_recorded_clock_says_nothing_of_todays_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a busy computer a replay's messages are apart otherwise than the recorded clock has it."""
+    with Bench.open(load_rig(rig(tmp_path)), tmp_path / "run") as bench:
+        bench.begin_scenario("round.1")
+        bench.stimulate("shoe", "draw")
+        driver = bench.devices["shoe"].driver
+        collect = driver.collect
+        monkeypatch.setattr(
+            driver, "collect", lambda: [replace(one, held_ms=62.0) for one in collect()]
+        )
+        (said,) = bench.observe(bool, 10.0)
+        assert (said.kind, said.held_ms) == ("card", 0.0)
