@@ -267,7 +267,7 @@ class Failing:
 
 OTHERS = (
     VisaTypeError("wrong type"),
-    UnknownHandler(EventType.exception, lambda *_: None, "user"),
+    UnknownHandler(EventType.exception, print, "user"),
     OSNotSupported("plan9"),
     InvalidBinaryFormat("no block"),
     InvalidSession(),
