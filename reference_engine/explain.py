@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from reference_engine import events as e
@@ -68,8 +69,16 @@ def lines(played: Played) -> list[str]:
     )
     used = sorted({name for effect in played.effects for name in effect.house_rules})
     if used:
-        told.append("House rules used: " + ", ".join(f"{n} = {table.rules[n]}" for n in used) + ".")
+        values = ", ".join(f"{name} = {_told(table.rules[name])}" for name in used)
+        told.append(f"House rules used: {values}.")
     return told
+
+
+def _told(value: object) -> str:
+    """A house rule's value; that of a table of odds row by row."""
+    if isinstance(value, Mapping):
+        return " and ".join(f"{key} {odds}" for key, odds in value.items())
+    return str(value)
 
 
 class _OnTable:

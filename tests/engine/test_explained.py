@@ -177,6 +177,7 @@ def test_a_round_with_a_wrong_light_and_two_cards_drawn_in_error() -> None:
     told = _told(DU, "1 20 match 5,2 20", shoe, does, match_the_dealer_odds=ODDS)
     assert told[:-1] == ERRORS.splitlines()
     assert told[-1].startswith("House rules used: match_card = upcard, match_settled = after_deal")
+    assert "match_the_dealer_odds = unsuited 4 to 1 and suited 11 to 1" in told[-1]
 
 
 # 9 + 10 = 19 against 6 + 4 + 8 = 18.
