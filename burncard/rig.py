@@ -119,7 +119,7 @@ def conformance(file: Path | None, device: str = "", as_json: bool = False) -> i
     """Try what every driver must do with its device, on the rig in `file`.
 
     Returns:
-        0 all pass, 1 a check fails, 3 a device could not be opened.
+        0 all pass, 1 a check fails, 3 a device could not be opened, or nobody acted on it.
 
     Raises:
         UsageError: the rig file is wrong, or has no such device.
@@ -163,8 +163,11 @@ def _show_conformance(report: Conformance) -> None:
     failed = sum(result.verdict == "fail" for result in results)
     passed = sum(result.verdict == "pass" for result in results)
     absent = sum(bool(tried.error) for tried in report.devices)
+    untried = sum(result.verdict == "not tried" for result in results)
     line = f"{report.rig}: {passed} checks pass, {failed} fail"
-    console.print(Text(line + (f", {absent} devices are not there" if absent else "")))
+    line += f", {untried} not tried" if untried else ""
+    line += f"; {absent} of {len(report.devices)} devices not there" if absent else ""
+    console.print(Text(line))
 
 
 def _show(report: Report, lacks: Sequence[Missing]) -> None:
@@ -211,7 +214,7 @@ def _remarks(row: Row) -> Iterator[str]:
         yield f"{row.device}: {row.bad_frames} of {row.bad_frames + (row.frames or 0)} frames bad"
     for kind, count in row.troubles.items():
         if kind != "garbled":  # they are the bad frames
-            yield f"{row.device}: {kind}, {count} times"
+            yield f"{row.device}: {kind}, {'once' if count == 1 else f'{count} times'}"
     drift, span = row.clock_drift_ms, row.clock_span_ms
     if drift is not None and span and abs(drift) > max(CLOCK_MS, CLOCK_SHARE * span):
         yield f"{row.device}: its clock went {span + drift:.0f} ms in {span:.0f} ms"

@@ -6,12 +6,10 @@ from __future__ import annotations
 
 import math
 import os
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -25,7 +23,7 @@ from rigs.errors import BenchError, LeaseHeld
 from rigs.links.pump import Pump
 from rigs.links.stream import StreamLink
 from rigs.links.wirelog import WireLog
-from rigs.processes import Announcement, Emulator, resolved, what_it_looks_at
+from rigs.processes import Announcement, Emulator, passing_logs, resolved, what_it_looks_at
 from rigs.rigfile import Rig
 from rigs.roles import INSTRUMENT_ROLES, SIGNALS
 
@@ -184,9 +182,7 @@ class _Doctor:
 
     def __init__(self, rig: Rig, stack: ExitStack) -> None:
         self._rig = rig
-        self._folder = Path(
-            stack.enter_context(tempfile.TemporaryDirectory(prefix="burncard-check-"))
-        )
+        self._folder = stack.enter_context(passing_logs("burncard-check-"))
         self._life = os.pipe()
         self._emulators: dict[str, Emulator] = {}
         self._devices: dict[str, Device] = {}

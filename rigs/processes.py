@@ -5,9 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 import select
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -29,6 +32,8 @@ from rigs.roles import INSTRUMENT_ROLES
 
 _END_S = 2.0
 _DYING_S = 0.2
+_named: set[Path] = set()
+"""Folders whose logs an error has told a person to see."""
 
 
 class Announcement(Struct, frozen=True):
@@ -109,6 +114,15 @@ class Emulator:
         code = self.process.returncode
         return "it heard nothing any more" if code is None else f"it ended (exit code {code})"
 
+    def failed(self, what: str) -> EmulatorFailed:
+        """The error that says `what` became of it, its last line, and where all of them are."""
+        _named.add(self.log.parent)
+        lines = self.log.read_text("utf-8", "replace").strip().splitlines()
+        said = f": {lines[-1]}" if lines else ""
+        return EmulatorFailed(
+            f"its emulator failed, {what}{said}", device=self.name, remedy=f"see {self.log}"
+        )
+
     def end(self) -> None:
         """Ends it: politely, and if it does not go, by force."""
         if self.process.poll() is None:
@@ -129,13 +143,18 @@ class Emulator:
 
     def _failed(self, what: str) -> EmulatorFailed:
         self.end()
-        lines = self.log.read_text("utf-8", "replace").strip().splitlines()
-        said = f": {lines[-1]}" if lines else ""
-        return EmulatorFailed(
-            f"its emulator failed, {what}{said}",
-            device=self.name,
-            remedy=f"see {self.log}",
-        )
+        return self.failed(what)
+
+
+@contextlib.contextmanager
+def passing_logs(prefix: str) -> Iterator[Path]:
+    """A folder for the logs of emulators: it stays only where an error has told of it."""
+    folder = Path(tempfile.mkdtemp(prefix=prefix))
+    try:
+        yield folder
+    finally:
+        if folder not in _named:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def start_emulators(rig: Rig, life: int, log_dir: Path) -> dict[str, Emulator]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 import threading
 import time
 from contextlib import ExitStack
@@ -11,13 +10,13 @@ from pathlib import Path
 from typing import Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from rigs import lease
 from rigs.conformance.checks import CHECKS, Check, Skipped
 from rigs.conformance.stand import NotRight, Stand
-from rigs.errors import BenchError
-from rigs.processes import Announcement, Emulator
+from rigs.errors import BenchError, StimulusError
+from rigs.processes import Announcement, Emulator, passing_logs
 from rigs.rigfile import DeviceSpec, Rig, RigFileError
 from rigs.roles import INSTRUMENT_ROLES
 
@@ -55,11 +54,12 @@ class Report(Struct, frozen=True):
 
     @property
     def exit_code(self) -> int:
-        """0 all pass, 1 one fails, 3 a device could not be opened."""
+        """0 all pass, 1 one fails, 3 a device could not be opened, or nobody acted on it."""
         verdicts = [result.verdict for tried in self.devices for result in tried.results]
         if "fail" in verdicts:
             return FAILED
-        return NOT_TRIED if any(tried.error for tried in self.devices) else PASSED
+        absent = any(tried.error for tried in self.devices)
+        return NOT_TRIED if absent or "not tried" in verdicts else PASSED
 
 
 def conformance(rig: Rig, only: str = "") -> Report:
@@ -95,26 +95,31 @@ def _says_something(spec: DeviceSpec) -> bool:
 def _tried(rig: Rig, name: str) -> Tried:
     spec = rig.devices[name]
     with ExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="burncard-conformance-"))
+        folder = stack.enter_context(passing_logs("burncard-conformance-"))
         try:
-            announced = _started(rig, name, Path(folder), stack)
-            stand = Stand(rig, name, announced)
+            emulator = _started(rig, name, folder, stack)
+            stand = Stand(rig, name, emulator.announced if emulator else Announcement("", "", 0))
         except BenchError as error:
             return Tried(name, spec.role, spec.driver, (), str(error))
         stack.callback(stand.close)
         results: list[Result] = []
+        gone = ""
         for check, function in CHECKS.items():
-            if results and results[-1].text.startswith("no end"):
-                text = "a check before it did not end"
+            if gone or (results and results[-1].text.startswith("no end")):
+                text = gone or "a check before it did not end"
                 results.append(Result(check, "not tried", text))
-            else:
-                results.append(_result(check, function, stand))
+                continue
+            result = _result(check, function, stand)
+            if result.verdict == "fail" and emulator is not None and emulator.ended:
+                gone = f"its emulator is gone: {emulator.fate()}"
+                result = structs.replace(result, text=str(emulator.failed(emulator.fate())))
+            results.append(result)
         return Tried(name, spec.role, spec.driver, tuple(results))
 
 
-def _started(rig: Rig, name: str, folder: Path, stack: ExitStack) -> Announcement:
+def _started(rig: Rig, name: str, folder: Path, stack: ExitStack) -> Emulator | None:
     if not rig.devices[name].started:
-        return Announcement("", "", 0)
+        return None
     life = os.pipe()
     emulator = Emulator(name, rig.devices[name], life[0], folder)
 
@@ -124,7 +129,8 @@ def _started(rig: Rig, name: str, folder: Path, stack: ExitStack) -> Announcemen
         emulator.reap()
 
     stack.callback(end)
-    return emulator.ready(time.monotonic() + rig.limits.connect)
+    emulator.ready(time.monotonic() + rig.limits.connect)
+    return emulator
 
 
 def _result(check: str, function: Check, stand: Stand) -> Result:
@@ -137,7 +143,8 @@ def _result(check: str, function: Check, stand: Stand) -> Result:
         except Skipped as why:
             done.append(("skipped", str(why)))
         except (NotRight, BenchError) as wrong:
-            done.append(("fail", str(wrong)))
+            undone = isinstance(wrong, StimulusError) and stand.device.spec.stimulus == "operator"
+            done.append(("not tried" if undone else "fail", str(wrong)))
         except Exception as error:  # the driver's own fault, whatever it is
             done.append(("fail", f"the driver raised {type(error).__name__}: {error}"))
 

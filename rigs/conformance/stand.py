@@ -50,14 +50,17 @@ class Stand:
     def through(self, *faults: Fault) -> Iterator[FaultProxy]:
         """Meanwhile the line to the driver has these faults."""
         self.close()
-        with FaultProxy(self._announced.link, rx=faults, seed=7, cut=lambda: as_sent) as proxy:
-            bad = Announcement(proxy.address, self._announced.stimulus, self._announced.pid)
-            self._open(bad)
-            try:
-                yield proxy
-            finally:
-                self.close()
-        self._open(self._announced)
+        try:
+            with FaultProxy(self._announced.link, rx=faults, seed=7, cut=lambda: as_sent) as proxy:
+                bad = Announcement(proxy.address, self._announced.stimulus, self._announced.pid)
+                self._open(bad)
+                try:
+                    yield proxy
+                finally:
+                    self.close()
+        finally:
+            # Whatever was wrong there says nothing of the checks that come after it.
+            self._open(self._announced)
 
     def rejoin(self, link: str) -> None:
         """The emulated device is at `link` now: open it, and make sure that it is the same."""

@@ -186,7 +186,7 @@ def load(name: str) -> Callable[[Opening], Driver]:
     except (ImportError, AttributeError) as error:
         raise BenchError(
             f"there is no driver {name!r} ({error})",
-            remedy=f"name one of {' '.join(names())}, or a module with open_driver()",
+            remedy=f"name one of {' '.join(names())}, or a module with a dot in it, as acme.driver",
         ) from None
     return opener
 

@@ -55,8 +55,15 @@ class Recording:
         """The log of `scenario` (``<id>.<attempt>``), or of its last attempt.
 
         Raises:
-            WireFileError: it was not recorded.
+            WireFileError: it was not recorded, or lines of it are lost: what the device said in
+                them would pass for what it never said.
         """
+        log = self._log(scenario)
+        if log.problems:
+            raise WireFileError(f"{log.problems[0]}: a recording with a hole shows no device")
+        return log
+
+    def _log(self, scenario: str) -> WireFile:
         name = scenario.rpartition(".")[0]
         if self.first is not None:
             if self.first.scenario.rpartition(".")[0] not in ("", name):
@@ -221,6 +228,8 @@ def main(argv: list[str] | None = None, prog: str = "python -m rigs.replay") -> 
     except (WireFileError, OSError) as error:
         _complain(prog, str(error))
         return 2
+    for problem in recording.first.problems if recording.first else ():
+        _complain(prog, problem)
     serve(loop, end, port)
     return 0
 

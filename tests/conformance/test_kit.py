@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 import time
 from pathlib import Path
@@ -12,8 +13,10 @@ import pytest
 from rigs.conformance import kit
 from rigs.conformance.checks import CHECKS
 from rigs.conformance.courses import COURSES
+from rigs.processes import passing_logs
 from rigs.rigfile import RigFileError, default_rig, load_rig
 from rigs.roles import ROLES
+from rigs.stimuli import operator
 from tests.cli.command import start
 from tests.conformance import bad
 
@@ -84,6 +87,62 @@ def test_a_bad_driver_of_a_shuffler(
     (result,) = report.devices[0].results
     assert result.verdict == "fail", result
     assert words in result.text
+
+
+def test_what_fails_on_a_spoiled_line_is_not_held_against_a_sound_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only(monkeypatch, "garbage", "disconnect")
+    more = (
+        'emulator = {}\nprotocol = "profile"\ndriver = "tests.conformance.bad"\n'
+        'options = { profile = "text-shuffler", fault = "IgnoresGarbage" }'
+    )
+    report = kit.conformance(load_rig(rig_file(tmp_path, "shuffler", more)))
+    assert [one.verdict for one in report.devices[0].results] == ["fail", "pass"]
+
+
+def test_what_nobody_did_to_the_device_is_not_tried(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is there to ask: that says nothing of the driver."""
+    monkeypatch.setattr(operator.Operator.__init__, "__defaults__", (str(tmp_path / "none"),))
+    only(monkeypatch, "identity", "signals", "reset")
+    path = rig_file(tmp_path, "shoe", "emulator = {}")
+    path.write_text(path.read_text().replace('"emulator"', '"operator"'))
+    report = kit.conformance(load_rig(path))
+    assert [one.verdict for one in report.devices[0].results] == ["pass", "not tried", "not tried"]
+    assert "no terminal to ask the operator on" in report.devices[0].results[1].text
+    assert report.exit_code == 3
+
+
+def test_an_emulator_that_dies_is_named_and_its_log_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only(monkeypatch, "identity", "signals", "reset")
+    program = tmp_path / "dies.py"
+    program.write_text(
+        "import sys\nfrom rigs.emulators import process, shoe\n"
+        "def draw(self, command):\n"
+        "    sys.stderr.write('out of\\npaper\\n')\n    sys.stderr.flush()\n"
+        "    import os\n    os._exit(9)\n"
+        "shoe.Shoe.draw = draw\nsys.exit(process.main())\n"
+    )
+    command = f'["{sys.executable}", "{program}"]'
+    report = kit.conformance(
+        load_rig(rig_file(tmp_path, "shoe", f"emulator = {{ command = {command} }}"))
+    )
+    passed, failed, untried = report.devices[0].results
+    assert (passed.verdict, failed.verdict, untried.verdict) == ("pass", "fail", "not tried")
+    assert "it ended (exit code 9): paper" in failed.text
+    log = Path(failed.text.rpartition("see ")[2])
+    assert log.read_text() == "out of\npaper\n"
+    shutil.rmtree(log.parent)
+
+
+def test_logs_that_nobody_was_told_of_do_not_stay() -> None:
+    with passing_logs("burncard-test-") as folder:
+        (folder / "shoe.log").write_text("all is well")
+    assert not folder.exists()
 
 
 def test_a_driver_that_hangs_is_left_behind(

@@ -136,6 +136,29 @@ def test_another_round_than_the_recorded_one_is_named_and_inconclusive(tmp_path:
     assert 'the act \'load\' {"cards":["7D","9S","6C","KH"]}' in reason
 
 
+@pytest.mark.parametrize("last", [False, True], ids=["in the middle", "the last line"])
+def test_a_recording_with_a_hole_charges_no_device(tmp_path: Path, last: bool) -> None:
+    """A shoe without numbers: what the lost line held would pass for a card never reported."""
+    one = tmp_path / "one.feature"
+    one.write_text(FEATURE.format(card="6C", then="the discard rack holds 9S 6C 7D KH"), "utf-8")
+    rig = str(default_rig().with_name("bee-tek.toml"))
+    assert run(tmp_path, "field", "--rig", rig, "--", str(one)).returncode == 0
+    (log,) = (tmp_path / "field" / "wire").glob("one.*.jsonl")
+    lines = log.read_text().splitlines(keepends=True)
+    said = [n for n, line in enumerate(lines) if '"shoe","dir":"rx"' in line]
+    hole = said[-1] if last else said[1]
+    lines[hole] = lines[hole][:-9] if last else lines[hole][:-9] + "\n"
+    log.write_text("".join(lines[: hole + 1] if last else lines))
+
+    again = replaying(tmp_path, "field", only="shoe", bench="bee-tek")
+    ended = run(tmp_path, "again", "--rig", again, "--", str(one))
+
+    assert ended.returncode == 3, ended.stdout
+    assert counts(tmp_path / "again") == {"inconclusive": 1}
+    assert f"line {hole + 1}" in ended.stdout
+    assert "a recording with a hole" in ended.stdout
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("timing", ['"fast"', '"recorded"'])
 @pytest.mark.parametrize(("role", "defect"), EIGHT)
