@@ -18,7 +18,7 @@ from msgspec import Struct, field
 from reference_engine.law import all_clauses
 from reports import allure_repair, allure_surroundings
 from reports.html.details import Packer
-from reports.html.page import clause_link, render, rig_name
+from reports.html.page import clause_link, moment, render, rig_name
 from reports.junit import JUNIT, junit
 from reports.latency import LatencySummary, summaries
 from reports.lines import Latency
@@ -252,7 +252,7 @@ def _run(
 def _shown(run: dict[str, Any], resumed: list[dict[str, Any]]) -> dict[str, Any]:
     if not resumed:
         return run
-    times = ", ".join(str(one.get("resumed", "")) for one in resumed)
+    times = ", ".join(moment(str(one.get("resumed", ""))) for one in resumed)
     return {**run, "resumed": times}
 
 
@@ -276,9 +276,12 @@ def _scenarios(run_dir: Path, plan: Plan, problems: list[str]) -> Iterator[Attem
     unplanned = [Scenario(id=name, name=name) for name in files if name not in planned]
     for scenario in (*plan.scenarios, *unplanned):
         attempts = Attempts(scenario)
-        for path in files.get(scenario.id, ()):
+        paths = files.get(scenario.id, [])
+        for path in paths:
             record = read_record(path)
-            problems.extend(record.problems)
+            # Where a later attempt stands for it, the torn end of one takes nothing from the run.
+            passed_over = record.torn if path != paths[-1] else ()
+            problems.extend(one for one in record.problems if one not in passed_over)
             if scenario.id not in planned:
                 problems.append(f"{path.name}: its scenario is not in the plan")
                 attempts.plan_from(record)

@@ -107,11 +107,12 @@ def _case(suite: ET.Element, one: ScenarioVerdict, name: str) -> None:
 
 
 def _differences(one: ScenarioVerdict) -> list[str]:
-    return [
-        f"{found.weight}, {found.kind}, {_text(found.device)}: {_text(found.text)}"
-        + (f" ({cited(*found.clauses)})" if found.clauses else "")
-        for found in one.discrepancies
-    ]
+    lines = []
+    for found in one.discrepancies:
+        text, clauses = _text(found.text), cited(*found.clauses)
+        told = f"{found.weight}, {found.kind}, {_text(found.device)}: {text}"
+        lines.append(told if text.endswith(clauses) else f"{told} ({clauses})")
+    return lines
 
 
 def _told(one: ScenarioVerdict) -> list[str]:

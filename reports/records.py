@@ -105,7 +105,11 @@ class Plan(Struct, frozen=True):
 
 
 class Record(Struct):
-    """One record as far as it can be read. `problems` says, a line each, what could not be."""
+    """One record as far as it can be read. `problems` says, a line each, what could not be.
+
+    `torn`: those of them that say only how an attempt ended that the power of the computer cut
+    off, be it in its first line; a torn close line is none of them, for it had a verdict.
+    """
 
     path: Path
     id: str
@@ -116,6 +120,7 @@ class Record(Struct):
     acts: list[Act] = []
     closed: Close | None = None
     problems: list[str] = []
+    torn: list[str] = []
 
 
 class _Devices(Struct):
@@ -502,6 +507,9 @@ def read_records(run_dir: Path) -> Iterator[Record]:
         yield read_record(path)
 
 
+_CLOSE = b'{"line":"close"'
+
+
 def read_record(path: Path) -> Record:
     """One record. What is in the file never raises: torn or foreign lines become `problems`."""
     name, attempt = record_name(path)
@@ -522,8 +530,12 @@ def read_record(path: Path) -> Record:
             _take(record, line, place)
     if torn:
         record.problems.append(f"{path.name}: the last line is cut short ({len(torn)} bytes)")
+        if record.closed is None and not torn.startswith(_CLOSE):
+            record.torn.append(record.problems[-1])
     if record.opened is None:
         record.problems.append(f"{path.name}: there is no open line")
+        if len(lines) == 0:
+            record.torn.append(record.problems[-1])
     if record.closed is not None and record.closed.dropped:
         record.problems.append(
             f"{path.name}: {record.closed.dropped} lines were left out, "

@@ -153,10 +153,23 @@ def _text(read: Read, folder: Path, code: int, seen: list[_Seen]) -> str:
     return "\n".join(lines)
 
 
+def _why(seen: list[_Seen]) -> list[str]:
+    """Which jobs keep the night from being a good one, a line each."""
+    lines = []
+    for one in seen:
+        reasons = [_told(one)] if one.state.worst else []
+        if one.diff is not None and one.diff.exit_code:
+            reasons.append(f"since the last good night: {sentence(one.diff)}")
+        if reasons:
+            lines.append(f"{one.job.name}: {'; '.join(reasons)}")
+    return lines
+
+
 def _page(read: Read, night: Night, code: int, seen: list[_Seen]) -> str:
     return morning_page(
         title=_WORDS[code],
         look=_LOOKS[code],
+        why=_why(seen),
         facts=[
             ("plan", read.plan.name),
             ("began", moment(night.started)),

@@ -29,6 +29,7 @@ from burncard.nightly.state import (
     unfinished,
     worst,
 )
+from reports.html.page import moment
 from reports.records import PLAN, RunDirError, now
 
 _GRACE_S = 60.0
@@ -72,12 +73,31 @@ def _alone(out: Path) -> Iterator[int]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             lock.seek(0)
-            who = lock.read(200).strip() or "by another process"
-            raise _Overlap(f"{out}: a night is being played {who}; nothing was begun") from None
+            raise _Overlap(f"{out}: {_who(lock.read(200))}; nothing was begun") from None
         lock.truncate(0)
-        lock.write(f"by process {os.getpid()} since {now()}")
+        lock.write(f"{os.getpid()} since {moment(now())}")
         lock.flush()
         yield lock.fileno()
+
+
+def _who(text: str) -> str:
+    """Who holds the lock, by what stands in it: the night, or a run that has outlived its night."""
+    pid, _, since = text.strip().partition(" ")
+    if not pid.isdecimal():
+        return "a night is being played by another process"
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return f"process {pid}, which played a night {since}, is gone, but a run of it still plays"
+    except (OSError, OverflowError):  # it is another user's, or no process at all
+        pass
+    return f"a night is being played by process {pid} {since}"
+
+
+def _say(line: str) -> None:
+    """A line of the terminal, in one write: lanes speak at the same time."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 @contextlib.contextmanager
@@ -147,9 +167,9 @@ class _Player:
         for job in jobs:
             state = self._night.jobs[job.name]
             if state.state != DONE:
-                print(f"{job.name}: begins", flush=True)
+                _say(f"{job.name}: begins")
                 self._job(job, state)
-                print(f"{job.name}: ends with {state.worst}", flush=True)
+                _say(f"{job.name}: ends with {state.worst}")
 
     def _save(self) -> None:
         with self._mutex:
@@ -184,7 +204,7 @@ class _Player:
         bench, run_dir = job.bench, home / "run"
         words = ["run", "-n", str(bench.workers)]
         if begun:
-            state.notes.append(f"gone on with at {now()}")
+            state.notes.append(f"gone on with {moment(now())}")
             words += ["--resume", str(run_dir)]
         else:
             words += ["--out", str(run_dir), "--repeat", str(bench.repeat)]

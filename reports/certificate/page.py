@@ -107,7 +107,6 @@ def _plots(latencies: Sequence[LatencySummary], *, paper: bool) -> list[tuple[st
 
 def _facts(content: Content) -> list[tuple[str, str]]:
     run = content.run.run
-    command = run.get("command", "")
     ended = content.run.ended
     facts = [
         ("rig", page.rig_name(run)),
@@ -117,7 +116,7 @@ def _facts(content: Content) -> list[tuple[str, str]]:
         ("started", page.moment(str(run.get("started", "")))),
         ("ended", page.moment(ended.ended) if ended else "did not end by itself"),
         ("run", str(run.get("id", ""))),
-        ("command", " ".join(map(str, command)) if isinstance(command, list) else str(command)),
+        ("command", page.command_line(run)),
         ("seed", str(run.get("seed", ""))),
         ("machine", str(run.get("platform", ""))),
         ("python", str(run.get("python", ""))),

@@ -96,6 +96,10 @@ def load_private(path: Path) -> PrivateKey:
         EvidenceError: it is no Ed25519 private key in PEM, or others may read the file.
     """
     text = _read(path)
+    if "BEGIN PUBLIC KEY" in text:
+        private = path.name.removesuffix(".pub")
+        hint = f", {private}" if private != path.name else ""
+        raise EvidenceError(f"{path}: is a public key; give the private one{hint}")
     if os.name == "posix" and path.stat().st_mode & 0o077:
         raise EvidenceError(f"{path}: others may read this private key; run: chmod 600 {path}")
     try:

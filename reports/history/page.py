@@ -80,6 +80,7 @@ def morning_page(
     look: str,
     facts: Sequence[tuple[str, str]],
     jobs: Sequence[Mapping[str, object]],
+    why: Sequence[str] = (),
 ) -> str:
     """The page of one night.
 
@@ -88,9 +89,10 @@ def morning_page(
         look: the verdict whose colour it has.
         facts: key and value, for the head.
         jobs: one a job, with ``name overall look text report sections sentence``.
+        why: what keeps the night from being a good one, a line for each such job.
     """
     return (
         _environment()
         .get_template("morning.html.j2")
-        .render(title=title, look=look, facts=facts, jobs=jobs)
+        .render(title=title, look=look, why=why, facts=facts, jobs=jobs)
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import math
+import shlex
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -156,6 +157,12 @@ def rig_name(run: Mapping[str, Any]) -> str:
     return str(rig.get("name", "") if isinstance(rig, Mapping) else rig)
 
 
+def command_line(run: Mapping[str, Any]) -> str:
+    """The command of the run, as a shell takes it."""
+    command = run.get("command", "")
+    return shlex.join(map(str, command)) if isinstance(command, list) else str(command)
+
+
 def _facts(run: Mapping[str, Any], judgement: Judgement, ended: str) -> list[tuple[str, Any]]:
     """What the head says of the run, in an order that a person expects."""
     facts = dict(run) | {"rig": rig_name(run), "ended": ended}
@@ -163,6 +170,8 @@ def _facts(run: Mapping[str, Any], judgement: Judgement, ended: str) -> list[tup
         facts.pop(key, None)
     for key in ("started", "ended"):
         facts[key] = moment(str(facts.get(key, "")))
+    if facts.get("command"):
+        facts["command"] = command_line(run)
     facts["exit code"] = judgement.verdicts.exit_code
     first = ("rig", "rig_file", "started", "ended", "command", "seed")
     keys = [*(key for key in first if key in facts), *(key for key in facts if key not in first)]

@@ -44,7 +44,7 @@ def test_what_is_no_key_is_named(tmp_path: Path) -> None:
     with pytest.raises(EvidenceError, match=r"private key; give the public one, lab\.key\.pub"):
         load_public(path)
     public.chmod(0o600)
-    with pytest.raises(EvidenceError, match="no Ed25519 private key"):
+    with pytest.raises(EvidenceError, match=r"public key; give the private one, lab\.key"):
         load_private(public)
     path.write_text("hello")
     with pytest.raises(EvidenceError, match="holds no key in PEM"):
@@ -72,3 +72,14 @@ def test_openssl_reads_both_files(tmp_path: Path) -> None:
         )
         assert done.returncode == 0, done.stderr
         assert "ED25519 Public-Key" in done.stdout
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o600])
+def test_the_public_key_seals_nothing_and_is_named(tmp_path: Path, mode: int) -> None:
+    generate(tmp_path / "lab.key")
+    public = tmp_path / "lab.key.pub"
+    public.chmod(mode)
+    with pytest.raises(EvidenceError, match=r"public key; give the private one, lab\.key$"):
+        load_private(public)
+    with pytest.raises(EvidenceError, match=r"public key; give the private one$"):
+        load_private(public.rename(tmp_path / "somewhere.pem"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -118,6 +119,8 @@ def test_a_regression_since_the_last_good_night(bench: Bench, plan: Path) -> Non
     assert "s1: conforms → finding" in text(plan)
     page = (folders(plan)[-1] / "morning.html").read_text()
     assert "shoe: firmware: 1.0.0 → 1.1.0" in page
+    head = page[: page.index("<main")]
+    assert "one: 1 scenario: 1 finding; since the last good night: regression" in head
     assert 'href="one/run/report.html"' in page
     with history(str(plan.parent / "history.db")) as engine:
         found = runs(engine, label="nightly:lab/one")
@@ -155,7 +158,7 @@ def test_an_unfinished_night_is_gone_on_with(bench: Bench, plan: Path) -> None:
     assert [one[0] for one in bench.commands] == ["run", "soak"]
     assert bench.commands[0][-2:] == ["--resume", str(folder / "two" / "run")]
     assert "--resume" not in bench.commands[1]
-    assert "gone on with at" in text(plan)
+    assert re.search(r"gone on with \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC", text(plan))
     bench.commands.clear()
     assert nightly(plan, True, None) == 0
     assert bench.commands == []
@@ -325,3 +328,17 @@ def test_a_killed_night_goes_on_and_finds_the_defect_of_the_next(tmp_path: Path)
     (folder,) = (one for one in (tmp_path / "nights").iterdir() if one.is_dir())
     run = json.loads((folder / "one" / "run" / "run.json").read_bytes())
     assert all(one["attempts"] == ["conforms"] for one in run["scenarios"])
+
+
+def test_who_holds_the_lock_of_the_nights() -> None:
+    """A night that was killed is told from one that plays: its runs hold the lock after it."""
+    done = subprocess.Popen(["true"])
+    done.wait()
+    gone = module._who(f"{done.pid} since then")
+    assert gone == (
+        f"process {done.pid}, which played a night since then, is gone, but a run of it still plays"
+    )
+    here = module._who(f"{os.getpid()} since then")
+    assert here == f"a night is being played by process {os.getpid()} since then"
+    for unknown in ("", "somebody", f"{10**30} since then"):
+        assert "is being played" in module._who(unknown)

@@ -217,3 +217,33 @@ def test_a_result_that_cannot_be_written_is_one_clear_error(run_dir: Path) -> No
     with pytest.raises(RunDirError, match=r"run\.json: cannot be written"):
         finish(run_dir)
     assert not list(run_dir.glob(".*"))
+
+
+def test_a_torn_end_counts_until_there_is_a_later_attempt(run_dir: Path) -> None:
+    """A run whose computer lost its power can be gone on with, and can conform then."""
+    records = run_dir / "records"
+    torn = records / "685a12-e-short-shoe.1.jsonl"
+    whole = (records / "665a09-b1-five-up.1.jsonl").read_text().splitlines()
+    again = whole[0].replace("665a09-b1-five-up", "685a12-e-short-shoe")
+    again = again.replace('"attempt":1', '"attempt":2')
+    (records / "685a12-e-short-shoe.2.jsonl").write_text("\n".join([again, whole[-1], ""]))
+    assert finish(run_dir).problems == []
+    torn.write_bytes(b"")
+    assert finish(run_dir).problems == []
+    torn.write_bytes(again.encode()[:40])
+    assert finish(run_dir).problems == []
+    (records / "685a12-e-short-shoe.2.jsonl").unlink()
+    assert finish(run_dir).problems != []
+
+
+def test_a_torn_verdict_is_never_passed_over(run_dir: Path) -> None:
+    records = run_dir / "records"
+    whole = (records / "665a09-b1-five-up.1.jsonl").read_text().splitlines()
+    again = whole[0].replace("665a09-b1-five-up", "685a12-e-short-shoe")
+    second = again.replace('"attempt":1', '"attempt":2')
+    (records / "685a12-e-short-shoe.2.jsonl").write_text("\n".join([second, whole[-1], ""]))
+    torn = records / "685a12-e-short-shoe.1.jsonl"
+    torn.write_text(f"{again}\n{whole[-1][:60]}")
+    assert finish(run_dir).problems == [f"{torn.name}: the last line is cut short (60 bytes)"]
+    torn.write_text(f"{again}\nno line\n")
+    assert len(finish(run_dir).problems) == 1

@@ -210,3 +210,13 @@ def test_it_is_appended_where_github_says(tmp_path: Path) -> None:
     assert file.read_text() == "before\n"
     append_step_summary(verdicts, [scenario("a", "conforms")], {"GITHUB_STEP_SUMMARY": str(file)})
     assert file.read_text().startswith("before\n## Burncard: ✅ conforms\n")
+
+
+def test_a_difference_cites_its_clauses_once() -> None:
+    texts = ["wrong chips: § 665a.9(c)", "wrong chips"]
+    found = [
+        Discrepancy("wrong", "shoe", "finding", clauses=("665a.9(c)",), text=one) for one in texts
+    ]
+    [case] = parsed(scenario("a", "finding", discrepancies=tuple(found))).iter("testcase")
+    told = str(case.findtext("failure")).splitlines()
+    assert [one.count("§ 665a.9(c)") for one in told] == [1, 1]

@@ -19,6 +19,7 @@ from reports.history.trend import trend
 from reports.history.view import ClauseSeen, Device, View
 from reports.history.words import sections, sentence
 from reports.html import wire
+from reports.html.page import command_line
 from reports.lines import Latency
 from reports.qualified import keep
 from reports.records import Scenario, open_record, write_ended, write_plan
@@ -269,3 +270,15 @@ def test_the_certificate_with_and_without_a_qualification(
     page = (tmp_path / "certificate.html").read_text()
     assert "No record of a qualification is with this run" in section(page, "qualification")
     assert section(page, "latencies") == "", "nothing was measured, and no empty table is drawn"
+
+
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        (["burncard", "run", "-k", "665a.9(b) and not a"], "burncard run -k '665a.9(b) and not a'"),
+        ("pytest features", "pytest features"),
+        (None, ""),
+    ],
+)
+def test_the_command_of_a_run_can_be_given_to_a_shell(command: object, line: str) -> None:
+    assert command_line({"command": command} if command else {}) == line
