@@ -50,10 +50,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("burncard: interrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader has gone, as with `| head`. Python would complain again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader has gone, as with `| head`.
+        _say_no_more()
         return BROKEN_PIPE
-    except Exception:
+    except Exception as error:
+        from rigs.errors import disk_full
+
+        full = disk_full(error)
+        if full is not None:
+            _say_no_more()
+            where = full.filename or "the output"
+            print(f"burncard: {where}: cannot be written ({full.strerror})", file=sys.stderr)
+            return NOT_VERIFIED
         # Python would end with 1, which means findings: a fault of ours must not look like one.
         traceback.print_exc()
         print(
@@ -61,6 +69,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         )
         return NOT_VERIFIED
     return code
+
+
+def _say_no_more() -> None:
+    """What standard output does not take goes nowhere: Python would complain again at exit."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _dispatch(words: list[str]) -> int:

@@ -6,6 +6,8 @@ one ends *inconclusive*, never in a finding.
 
 from __future__ import annotations
 
+import errno
+
 
 class BenchError(Exception):
     """Base of everything that can go wrong on a bench.
@@ -103,3 +105,12 @@ class EmulatorFailed(BenchError):
 
 class GuardFailed(BenchError):
     """The process that makes the bench safe could not be started, or is gone."""
+
+
+def disk_full(error: BaseException) -> OSError | None:
+    """What of `error`, or of the errors that it is a group of, says that a disk is full."""
+    if isinstance(error, BaseExceptionGroup):
+        return next(filter(None, map(disk_full, error.exceptions)), None)
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return error
+    return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,7 @@ from _pytest.mark.expression import Expression
 from _pytest.terminal import TerminalReporter
 
 from reports.finish import Summary
+from rigs.errors import disk_full
 from steps import stopped
 from steps.features import default_features
 from steps.session import run_of
@@ -98,6 +99,18 @@ class _Ending:
         value = excinfo.value
         own = type(value).__name__ == "Interrupted"
         self.interrupted = isinstance(value, KeyboardInterrupt) and not own
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtestloop(self) -> Generator[None, object, object]:
+        """A full disk ends the run, and is said in one line."""
+        try:
+            return (yield)
+        except Exception as error:
+            full = disk_full(error)
+            if full is None:
+                raise
+            where = full.filename or "the run directory"
+            pytest.exit(f"{where}: cannot be written ({full.strerror})", NOT_VERIFIED)
 
     def pytest_terminal_summary(
         self, terminalreporter: TerminalReporter, config: pytest.Config
