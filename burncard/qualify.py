@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from multiprocessing import forkserver
 from multiprocessing.connection import wait
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
@@ -202,6 +203,7 @@ def _play(options: Options, jobs: Sequence[Job]) -> tuple[list[Result], list[Con
     controls: dict[str, Control] = {}
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(list(PRELOADED))
+    _serve_forks()
     signal.signal(signal.SIGTERM, _terminated)
     waiting, running = list(jobs), dict[int, tuple[ForkServerProcess, Job]]()
     with _progress(len(jobs)) as progress:
@@ -229,6 +231,15 @@ def _play(options: Options, jobs: Sequence[Job]) -> tuple[list[Result], list[Con
     return [results[one.defect.id] for one in jobs if one.defect is not None], [*controls.values()]
 
 
+def _serve_forks() -> None:
+    """Start what the runs are forks of. Ctrl-C while it imports is for us, not for it."""
+    ours = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        forkserver.ensure_running()
+    finally:
+        signal.signal(signal.SIGINT, ours)
+
+
 def _terminated(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt  # the runs that are in progress are ended first
 
@@ -237,6 +248,7 @@ def _run(rig: Path | None, run_dir: Path, arguments: list[str]) -> None:
     """In the process of one run: what it prints goes into its log."""
     from steps.run import run
 
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     run_dir.parent.mkdir(parents=True, exist_ok=True)
     with run_dir.with_name(f"{run_dir.name}.log").open("w", encoding="utf-8") as log:
         os.dup2(log.fileno(), 1)

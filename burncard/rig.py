@@ -144,6 +144,8 @@ def conformance(file: Path | None, device: str = "", as_json: bool = False) -> i
 
 
 def _show_conformance(report: Conformance) -> None:
+    from reports.words import counted
+
     console = Console(highlight=False)
     if not console.is_terminal:
         console.width = PIPED_WIDTH
@@ -164,7 +166,7 @@ def _show_conformance(report: Conformance) -> None:
     passed = sum(result.verdict == "pass" for result in results)
     absent = sum(bool(tried.error) for tried in report.devices)
     untried = sum(result.verdict == "not tried" for result in results)
-    line = f"{report.rig}: {passed} checks pass, {failed} fail"
+    line = f"{report.rig}: {counted(passed, 'check')} pass, {failed} fail"
     line += f", {untried} not tried" if untried else ""
     line += f"; {absent} of {len(report.devices)} devices not there" if absent else ""
     console.print(Text(line))

@@ -15,6 +15,7 @@ from burncard import __version__
 from burncard.errors import UsageError
 from burncard.rig import load
 from reports.records import RunDirError
+from reports.words import counted
 from rigs.defective import with_defects
 from rigs.errors import BenchError
 from rigs.rigfile import Rig, RigFileError
@@ -115,8 +116,9 @@ class _Lines(Watcher):
     def found(self, one: Found) -> None:
         told = one.scenario or f"no scenario: {one.why_not}"
         self._console.print(
-            f"  {one.from_deeds} deeds, {one.from_cards} cards -> {one.deeds} deeds, {one.cards} "
-            f"cards in {one.seconds:.0f} s: {told}",
+            f"  {counted(one.from_deeds, 'deed')}, {counted(one.from_cards, 'card')} -> "
+            f"{counted(one.deeds, 'deed')}, {counted(one.cards, 'card')} "
+            f"in {one.seconds:.0f} s: {told}",
             markup=False,
         )
 
@@ -131,16 +133,14 @@ def _report(console: Console, state: State, out: Path) -> None:
 
     speed = state.rounds / state.seconds if state.seconds else 0.0
     verdicts = ", ".join(f"{count} {name}" for name, count in state.verdicts.items() if count)
-    say(f"{state.rounds} rounds, {speed:.1f} a second: {verdicts}; seed {state.soak['seed']}")
-    reached = ", ".join(
-        f"{len(names)} {kind}es" if kind == "branch" else f"{len(names)} {kind}s"
-        for kind, names in state.coverage.items()
-    )
+    rounds = counted(state.rounds, "round")
+    say(f"{rounds}, {speed:.1f} a second: {verdicts}; seed {state.soak['seed']}")
+    reached = ", ".join(counted(len(names), kind) for kind, names in state.coverage.items())
     say(f"reached: {reached}")
     for kind, names in state.never.items():
         if names:
             more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-            say(f"never reached, {len(names)} {kind}s: {'; '.join(names[:SHOWN])}{more}")
+            say(f"never reached, {counted(len(names), kind)}: {'; '.join(names[:SHOWN])}{more}")
     for one in state.found:
         rate = one.rate
         often = f"{rate.hits} of {rate.tries} when played again" if rate else "not played again"
@@ -149,8 +149,8 @@ def _report(console: Console, state: State, out: Path) -> None:
             often += f", its scenario {own.hits} of {own.tries} ({own.low:.0%} to {own.high:.0%})"
         say(f"{one.weight}: {one.text}")
         say(
-            f"  in {one.count} rounds, the first is {one.round}; {often}; "
-            f"{one.cards} cards; {out / one.scenario if one.scenario else one.why_not}"
+            f"  in {counted(one.count, 'round')}, the first is {one.round}; {often}; "
+            f"{counted(one.cards, 'card')}; {out / one.scenario if one.scenario else one.why_not}"
         )
     if state.ended != "done":
         say(f"not finished ({state.ended}); go on with --resume")

@@ -27,6 +27,7 @@ from reports.qualification import (
     Result,
 )
 from reports.summary import PIPED_WIDTH, near
+from reports.words import counted
 
 STYLES = {
     CAUGHT: "green",
@@ -77,7 +78,7 @@ def show(qualification: Qualification, page: Path, file: TextIO | None = None) -
     console.print()
     console.print(
         Text(
-            f"{len(qualification.defects)} defects: {found or 'none'}; "
+            f"{counted(len(qualification.defects), 'defect')}: {found or 'none'}; "
             f"{clean} of {len(qualification.controls)} control runs conform; "
             f"{qualification.seconds:.0f} s"
         )

@@ -110,9 +110,11 @@ def _tried(rig: Rig, name: str) -> Tried:
                 results.append(Result(check, "not tried", text))
                 continue
             result = _result(check, function, stand)
-            if result.verdict == "fail" and emulator is not None and emulator.ended:
-                gone = f"its emulator is gone: {emulator.fate()}"
-                result = structs.replace(result, text=str(emulator.failed(emulator.fate())))
+            if result.verdict == "fail" and emulator is not None:
+                fate = emulator.fate()
+                if emulator.ended:
+                    gone = f"its emulator is gone: {fate}"
+                    result = structs.replace(result, text=str(emulator.failed(fate)))
             results.append(result)
         return Tried(name, spec.role, spec.driver, tuple(results))
 

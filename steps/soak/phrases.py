@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import re
+import textwrap
 from collections import deque
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -582,4 +583,4 @@ def feature(case: Case, failure: Failure, about: list[str]) -> str:
 
 def _title(failure: Failure) -> str:
     text = failure.text.partition(":")[0]
-    return re.sub(r"\s+", " ", text)[:150]
+    return textwrap.shorten(text, 150, placeholder=" ...")

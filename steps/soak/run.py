@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from reports.records import RunDirError, now, write_bench
+from reports.words import counted
 from rigs.bench import Bench
 from rigs.errors import BenchError
 from rigs.rigfile import Rig
@@ -77,12 +78,12 @@ def summary(state: State, coverage: Coverage) -> str:
     speed = state.rounds / state.seconds if state.seconds else 0.0
     shown = sum(state.verdicts[one] for one in ("finding", "advisory"))
     parts = [
-        f"{state.rounds} rounds",
+        counted(state.rounds, "round"),
         f"{speed:.1f} rounds/s",
-        f"{len(coverage.counts['clause'])} clauses",
-        f"{len(coverage.counts['transition'])} transitions",
-        f"{len(coverage.counts['branch'])} branches",
-        f"{len(state.found)} findings in {shown} rounds",
+        counted(len(coverage.counts["clause"]), "clause"),
+        counted(len(coverage.counts["transition"]), "transition"),
+        counted(len(coverage.counts["branch"]), "branch"),
+        f"{counted(len(state.found), 'finding')} in {counted(shown, 'round')}",
     ]
     if state.verdicts["inconclusive"]:
         parts.append(f"{state.verdicts['inconclusive']} inconclusive")

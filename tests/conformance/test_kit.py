@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from rigs import processes
 from rigs.conformance import kit
 from rigs.conformance.checks import CHECKS
 from rigs.conformance.courses import COURSES
@@ -119,6 +120,7 @@ def test_an_emulator_that_dies_is_named_and_its_log_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     only(monkeypatch, "identity", "signals", "reset")
+    monkeypatch.setattr(processes, "_DYING_S", 30.0)
     program = tmp_path / "dies.py"
     program.write_text(
         "import sys\nfrom rigs.emulators import process, shoe\n"

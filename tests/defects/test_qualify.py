@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from burncard import qualify as qualify_command
 from reports.lines import Discrepancy
 from reports.qualification import (
     CAUGHT,
@@ -219,3 +221,18 @@ def test_a_mistake_is_one_line(tmp_path: Path, arguments: list[str], why: str) -
     assert why in ended.stderr
     assert ended.stderr.count("\n") == 1
     assert not (tmp_path / "qualification").exists()
+
+
+def test_ctrl_c_while_the_forks_are_prepared_is_not_for_their_server(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It would end amid its imports, with a traceback. We are told of it in its place."""
+    heard: list[object] = []
+    monkeypatch.setattr(
+        "multiprocessing.forkserver.ensure_running",
+        lambda: heard.append(signal.getsignal(signal.SIGINT)),
+    )
+    before = signal.getsignal(signal.SIGINT)
+    qualify_command._serve_forks()
+    assert heard == [signal.SIG_IGN]
+    assert signal.getsignal(signal.SIGINT) is before

@@ -4,13 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import cycle
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
+from steps.soak import phrases
 from steps.soak.case import Case
 from steps.soak.shrink import Fails, rate
 
+if TYPE_CHECKING:
+    from steps.soak.playing import Failure
+
 CASE = Case("down-under-blackjack", {}, ())
+
+
+def test_a_title_is_cut_between_words() -> None:
+    long = "shoe said " + "card " * 40
+    failure = cast("Failure", SimpleNamespace(text=f"{long}: § 1"))
+    title = phrases._title(failure)
+    assert len(title) <= 150
+    assert title.endswith(" card ...")
+    assert phrases._title(cast("Failure", SimpleNamespace(text="short: § 1"))) == "short"
 
 
 def device(course: Iterable[bool]) -> Fails:
