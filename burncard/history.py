@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from burncard.errors import UsageError
-from reports.history.database import HistoryError, history
+from reports.history.database import HistoryError, NoHistory, history
 from reports.history.store import find, load, runs
 from reports.history.store import record as store
 from reports.history.view import View, of_directory
@@ -48,7 +48,7 @@ def record_after(run_dir: Path, db: str | None, label: str = "") -> None:
 
 def listing(db: str | None, limit: int, as_json: bool) -> int:
     """List the recorded runs, the newest first."""
-    with _said(), history(db) as engine:
+    with _said(), history(db, to_read=True) as engine:
         found = runs(engine, limit=limit)
     if as_json:
         print(msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
@@ -111,7 +111,7 @@ def trend(db: str | None, html: Path | None, label: str, rig: str, nights: int) 
     from reports.history.page import trend_page
     from reports.history.trend import trend as course
 
-    with _said(), history(db) as engine:
+    with _said(), history(db, to_read=True) as engine:
         page = html or Path("trend.html")
         found = course(engine, label=label, rig=rig, nights=nights)
         write_atomic(page, trend_page(found))
@@ -123,8 +123,11 @@ def _views(given: tuple[str, ...], db: str | None) -> list[View]:
     recorded = [one for one in given if not Path(one).is_dir()]
     if not recorded:
         return [of_directory(Path(one)) for one in given]
-    with history(db) as engine:
-        return [_view(engine, one) for one in given]
+    try:
+        with history(db, to_read=True) as engine:
+            return [_view(engine, one) for one in given]
+    except NoHistory as error:
+        raise UsageError(f"{recorded[0]}: no run directory and no recorded run; {error}") from error
 
 
 def _view(engine: Engine, given: str) -> View:

@@ -59,10 +59,8 @@ def run(
         The exit code: 0 all conform and nothing is missing, 1 findings, 2 a mistake in arguments or
         files, 3 not fully verified, 130 interrupted.
     """
-    try:
-        Expression.compile(_clauses_as_keywords(select or "anything"))
-    except SyntaxError as error:
-        sys.stderr.write(f"burncard: -k {select!r}: {error.msg}; use words, and, or, not and ( )\n")
+    if problem := select_problem(select):
+        sys.stderr.write(f"burncard: -k {problem}\n")
         return USAGE
     ending = _Ending()
     arguments = _arguments(rig, out, select, workers, plan, pytest_args)
@@ -84,6 +82,15 @@ def run(
     if resume or code in (pytest.ExitCode.INTERRUPTED, pytest.ExitCode.USAGE_ERROR):
         return USAGE  # the files or the arguments; pytest has said what
     return 0 if code == pytest.ExitCode.OK else NOT_VERIFIED
+
+
+def select_problem(select: str) -> str:
+    """What is wrong with a choice of scenarios, in a line; ``""``: nothing."""
+    try:
+        Expression.compile(_clauses_as_keywords(select or "anything"))
+    except SyntaxError as error:
+        return f"{select!r}: {error.msg}; use words, and, or, not and ( )"
+    return ""
 
 
 class _Ending:

@@ -142,7 +142,11 @@ def _check(found: Read) -> None:
         if job.name.casefold() in names:
             raise UsageError(f"{found.path}: two jobs are called {job.name}; rename a bench")
         names.add(job.name.casefold())
+    from steps.run import select_problem
+
     for bench in found.plan.bench:
+        if problem := select_problem(bench.select):
+            raise UsageError(f"{found.path}: bench {bench.name}: select {problem}")
         for key, path in (("rig", bench.rig), *(("features", one) for one in bench.features)):
             if path and not found.place(path).exists():
                 raise UsageError(
@@ -151,7 +155,7 @@ def _check(found: Read) -> None:
                 )
     hook = found.plan.webhook
     if hook.url and not hook.url.startswith(("http://", "https://")):
-        raise UsageError(f"{found.path}: webhook: url: begins with http:// or https://")
+        raise UsageError(f"{found.path}: webhook: url: must begin with http:// or https://")
 
 
 def _jobs(plan: Plan) -> Iterator[Job]:

@@ -216,7 +216,7 @@ def _baseline(plan: Plan, notes: list[str]) -> Digest:
 
 
 def _write(path: Path, contents: dict[str, bytes | Path], key: PrivateKey) -> tuple[str, int]:
-    """Write and sign; the digest of the whole file and how many files it holds."""
+    """Write and sign; the digest of the whole file and how many files its manifest lists."""
     beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         sums: dict[str, str] = {}
@@ -252,4 +252,4 @@ def _write(path: Path, contents: dict[str, bytes | Path], key: PrivateKey) -> tu
         ) from error
     finally:
         beside.unlink(missing_ok=True)
-    return digest, len(signed)
+    return digest, len(sums)

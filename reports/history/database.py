@@ -30,6 +30,10 @@ class HistoryError(Exception):
     """The history cannot be opened, read or written: one line with what to do."""
 
 
+class NoHistory(HistoryError):
+    """There is none yet where it was said to be."""
+
+
 def default_url() -> str:
     """``BURNCARD_DB``, else a file below ``XDG_DATA_HOME`` (``~/.local/share``)."""
     if url := os.environ.get(VARIABLE, ""):
@@ -72,8 +76,12 @@ def shown(url: URL) -> str:
 
 
 @contextlib.contextmanager
-def history(where: str | None = None) -> Iterator[Engine]:
+def history(where: str | None = None, to_read: bool = False) -> Iterator[Engine]:
     """The history, with its tables as this version knows them.
+
+    Args:
+        where: a file or a URL; None is `default_url`.
+        to_read: a file that was named must be there; none is made for a slip of the pen.
 
     Raises:
         HistoryError: it cannot be opened; a newer Burncard has been there; or what happens inside
@@ -82,6 +90,11 @@ def history(where: str | None = None) -> Iterator[Engine]:
     url = parse(where)
     try:
         if url.get_backend_name() == "sqlite" and url.database:
+            if to_read and where and not Path(url.database).exists():
+                raise NoHistory(
+                    f"the history {shown(url)}: there is no such file; "
+                    "`burncard report record` and `burncard run --record` make it"
+                )
             Path(url.database).parent.mkdir(parents=True, exist_ok=True)
         engine = _engine(url)
     except (OSError, NoSuchModuleError, ModuleNotFoundError) as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from burncard.cli import main
+from reports.history.database import history
 from reports.records import Scenario, open_record, write_plan
 
 SCENARIOS = [
@@ -75,7 +76,20 @@ def test_a_mistake_is_one_line(
     said: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert main(["report", *words, "--db", str(tmp_path / "x" / "h.db")]) == 2
+    db = tmp_path / "x" / "h.db"
+    with history(str(db)):
+        pass
+    assert main(["report", *words, "--db", str(db)]) == 2
     error = capsys.readouterr().err
     assert said in error
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [["runs"], ["trend"], ["diff", "4f0c", "4f0d"]])
+def test_a_history_that_is_read_is_not_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    missing = tmp_path / "nowhere" / "history.db"
+    assert main(["report", *words, "--db", str(missing)]) == 2
+    assert f"the history {missing}: there is no such file" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

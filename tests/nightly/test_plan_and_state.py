@@ -51,6 +51,8 @@ def test_a_plan_makes_a_job_of_each_bench_and_build(tmp_path: Path) -> None:
         ('name = "lab"\n[[bench]]\nname = "a"\nrig = "none.toml"', "'none.toml': no such file"),
         ('name = "lab"\n[[bench]]\nname = "a"\n[[bench]]\nname = "A"', "two jobs are called A"),
         ('name = "lab"\n[[bench]]\nname = "a"\n[webhook]\nurl = "file:///etc"', "http"),
+        ('name = "lab"\n[[bench]]\nname = "a"\nselect = "a and"', "bench a: select 'a and'"),
+        ('name = "lab"\n[[bench]]\nname = "a"\nselect = "two words"', "use words, and, or"),
         ("name = ", "plan.toml"),
     ],
 )
