@@ -100,3 +100,13 @@ SIGNALS: dict[tuple[str, str], Signal] = {
         Signal(TABLE_CONTROLLER, "round-over"),
     )
 }
+
+WORDS: dict[tuple[str, str, str], tuple[str, ...]] = {
+    (SHOE, "card", "face"): ("down", "up"),
+    (CARD_READER, "answer", "blackjack"): ("yes", "no"),
+    (MASQUE_READER, "light", "colour"): ("blue", "red", "yellow", "none"),
+    (TABLE_CONTROLLER, "deal", "face"): ("up", "down"),
+    (TABLE_CONTROLLER, "deal", "source"): ("shoe", "held"),
+    (TABLE_CONTROLLER, "spot", "colour"): ("blue", "red", "yellow"),
+}
+"""Role, kind and field: all that it can say. Of others, as a fault's code, a device has its own."""

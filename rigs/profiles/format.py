@@ -14,10 +14,11 @@ from msgspec import Meta, Struct
 
 from rigs.profiles.framing import Check, Escape, Framer, Framing, Length
 from rigs.profiles.words import Field, Template
-from rigs.roles import ROLES, SIGNALS
+from rigs.roles import ROLES, SIGNALS, WORDS
 
 NOTHING, NOTE, RESTARTED = "nothing", "note", "restarted"
 """What a message may say beside a signal of its role."""
+STATES = ("ready", "safe", "fault")
 IDENTITY = ("maker", "model", "serial", "firmware", "sha256")
 
 Millis = Annotated[int, Meta(ge=0, le=60000)]
@@ -330,7 +331,21 @@ class _Reader:
                 if used not in match.names:
                     what = f"{{{used}}} is not in match; use one of {' '.join(match.names)}"
                     self._fail(f"{key}.data.{name}", what)
+        for name, text in one.data.items():
+            self._known(f"{key}.data.{name}", text, WORDS.get((role, one.say, name), ()))
         return Said(one.say, match, data)
+
+    def _known(self, key: str, text: str, words: tuple[str, ...]) -> None:
+        """What `text` comes to is one of `words`, as far as that can be told; none: anything is."""
+        named = re.fullmatch(r"\{(\w+)\}", text)
+        field = self._fields.get(named[1]) if named else None
+        if field is not None:
+            key, means = f"fields.{named[1] if named else ''}.values", tuple(field.values.values())
+        else:
+            means = () if "{" in text else (text,)
+        for word in means:
+            if words and word not in words:
+                self._fail(key, f"{word!r} is not known; {_nearest(word, words)}")
 
     def _exchanges(self, name: str, given: tuple[Exchange, ...]) -> tuple[Asked, ...]:
         return tuple(
@@ -341,6 +356,8 @@ class _Reader:
     def _exchange(self, key: str, one: Exchange | Feed, *, identity: bool = False) -> Asked:
         send = self._template(f"{key}.send", one.send)
         answer = self._template(f"{key}.answer", one.answer) if one.answer else None
+        if answer is not None and "state" in answer.names:
+            self._known(f"{key}.answer", "{state}", STATES)
         refused = self._template(f"{key}.refused", one.refused) if one.refused else None
         if isinstance(one, Exchange) and send.names:
             lacking = [name for name in send.names if not self._example(name)]
@@ -375,6 +392,11 @@ class _Reader:
         numbers = profile.numbers
         if numbers and numbers.last <= numbers.first:
             self._fail("numbers.last", f"write more than first ({numbers.first})")
+        field = self._fields.get(numbers.field) if numbers else None
+        if numbers and field:
+            most = 255 if field.kind == "byte" else 10**field.width - 1 if field.width else None
+            if most is not None and numbers.last > most:
+                self._fail("numbers.last", f"{{{numbers.field}}} goes up to {most}; write no more")
         if numbers and not any(numbers.field in one.match.names for one in dialect.messages):
             self._fail("numbers.field", f"no message has a field {{{numbers.field}}}")
         for name in dialect.acknowledge.names if dialect.acknowledge else ():

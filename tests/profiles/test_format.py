@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rigs.profiles.format import ProfileError, find, load_profile, shipped
+from rigs.profiles.format import ProfileError, find, load_profile, parse_profile, shipped
 from rigs.rigfile import RigFileError, load_rig
 
 GOOD = """
@@ -134,3 +134,63 @@ def test_a_rig_file_that_names_none(tmp_path: Path, more: str, line: str) -> Non
         load_rig(path)
     wanted = line.replace("{folder}", str(tmp_path))
     assert str(told.value) == f"{path}: devices.shuffler.{wanted}"
+
+
+READER = """\
+name = "r"
+role = "masque-reader"
+framing.end = "\\n"
+[fields.c]
+values = { B = "blue", R = "red" }
+[fields.n]
+kind = "byte"
+[fields.state]
+values = { R = "ready", F = "fault" }
+[[messages]]
+match = "{n}L{c}"
+say = "light"
+data = { colour = "{c}" }
+[[messages]]
+match = "{n}OFF"
+say = "light"
+data = { colour = "none" }
+[[commands.status]]
+send = "S"
+answer = "S{state}"
+[numbers]
+field = "n"
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "line"),
+    [
+        ('"blue"', '"bleu"', "fields.c.values: 'bleu' is not known; did you mean blue?"),
+        (
+            'colour = "none"',
+            'colour = "off"',
+            "messages[1].data.colour: 'off' is not known; known: blue red yellow none",
+        ),
+        ('"ready"', '"up"', "fields.state.values: 'up' is not known; known: ready safe fault"),
+        (
+            'field = "n"',
+            'field = "n"\nlast = 999',
+            "numbers.last: {n} goes up to 255; write no more",
+        ),
+        (
+            'kind = "byte"\n',
+            'kind = "number"\nwidth = 2\n',
+            "numbers.last: {n} goes up to 99; write no more",
+        ),
+    ],
+)
+def test_a_word_that_no_one_would_understand_is_no_finding(
+    tmp_path: Path, right: str, wrong: str, line: str
+) -> None:
+    """It would be charged to the device, as a light that it never lit."""
+    path = tmp_path / "r.toml"
+    parse_profile(READER.encode(), path)
+    assert right in READER
+    with pytest.raises(ProfileError) as caught:
+        parse_profile(READER.replace(right, wrong).encode(), path)
+    assert str(caught.value) == f"{path}: {line}"
