@@ -29,7 +29,7 @@ def run(
     if rig != NO_RIG:
         load(rig)
     if not plan:
-        _check_writable(out)
+        check_writable(out)
         _check_ours(out)
         _check_free(out)
     from steps import run as runner
@@ -58,7 +58,7 @@ def resume(out: Path, rig: Path | None, workers: int, pytest_args: Sequence[str]
 
         print("every scenario has a verdict; nothing is left to play")
         return build(out)
-    _check_writable(out)
+    check_writable(out)
     _check_free(out)
     begun = rest.plan.run
     features = [str(one) for one in begun.get("features", ())]
@@ -110,7 +110,7 @@ def _check_free(out: Path) -> None:
         raise UsageError(str(error)) from error
 
 
-def _check_writable(out: Path) -> None:
+def check_writable(out: Path) -> None:
     """Without making anything: a run that is refused later leaves no empty directory behind."""
     place = out.absolute()
     while not place.exists() and place != place.parent:

@@ -14,6 +14,7 @@ from rich.text import Text
 from burncard import __version__
 from burncard.errors import UsageError
 from burncard.rig import load
+from burncard.run import check_writable
 from reports.records import RunDirError
 from reports.words import counted
 from rigs.defective import with_defects
@@ -64,6 +65,7 @@ def run(
         shrink_s=shrink_s,
         about=about,
     )
+    check_writable(out)
     console = Console(soft_wrap=True, highlight=False)
     try:
         code = soak(rig, out, options, _Lines(console))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import time
 from pathlib import Path
@@ -17,6 +18,7 @@ from rigs.bench import Bench
 from rigs.errors import BenchError
 from rigs.rigfile import Rig
 from rigs.roles import TABLE_CONTROLLER
+from steps.resume import hold
 from steps.soak import state as states
 from steps.soak.bad_links import bad_bench
 from steps.soak.coverage import Coverage, features
@@ -97,6 +99,17 @@ def soak(rig: Rig, out: Path, options: Options, watcher: Watcher) -> int:
         RunDirError: `out` cannot be used, or holds another soak than the one to resume.
         BenchError: the bench cannot be opened.
     """
+    _check(out, options)
+    held = hold(out)
+    try:
+        # What was there may have gone on until we had it.
+        _check(out, options)
+        return _played(rig, out, options, watcher)
+    finally:
+        os.close(held)
+
+
+def _played(rig: Rig, out: Path, options: Options, watcher: Watcher) -> int:
     state = _state(out, options)
     soaking = _Soak(rig, out, options, state, watcher)
     before = signal.signal(signal.SIGTERM, _terminated)
@@ -127,25 +140,33 @@ def _terminated(_: int, __: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def _state(out: Path, options: Options) -> State:
-    asked = {"seed": options.seed, "link_faults": options.link_faults, **options.about}
+def _asked(options: Options) -> dict[str, Any]:
+    return {"seed": options.seed, "link_faults": options.link_faults, **options.about}
+
+
+def _check(out: Path, options: Options) -> None:
+    """Whether `out` can be used; nothing is made or changed."""
     if options.resume:
-        state = states.load(out)
-        for name, value in asked.items():
-            if state.soak.get(name) != value:
+        begun = states.load(out).soak
+        for name, value in _asked(options).items():
+            if begun.get(name) != value:
                 raise RunDirError(
-                    f"{out / states.STATE}: its {name} is {state.soak.get(name)!r}, not {value!r}; "
+                    f"{out / states.STATE}: its {name} is {begun.get(name)!r}, not {value!r}; "
                     "resume a soak with what it began with"
                 )
-        state.ended = ""
-        _take_away_later(out, state.rounds)
-        return state
-    if (out / states.STATE).exists():
+    elif (out / states.STATE).exists():
         raise RunDirError(f"{out}: holds a soak already; go on with --resume or name another --out")
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+    elif out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise RunDirError(f"{out}: is not an empty directory; name an empty or a new one")
-    out.mkdir(parents=True, exist_ok=True)
-    return State({**asked, "started": now()})
+
+
+def _state(out: Path, options: Options) -> State:
+    if not options.resume:
+        return State({**_asked(options), "started": now()})
+    state = states.load(out)
+    state.ended = ""
+    _take_away_later(out, state.rounds)
+    return state
 
 
 def _take_away_later(out: Path, rounds: int) -> None:
