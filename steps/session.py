@@ -125,6 +125,14 @@ class Run:
         }
         if self.repeat > 1:
             setting["repeat"] = self.repeat
+        if built_in := [
+            f"{name} ({device})"
+            for device, one in self.rig.devices.items()
+            if one.emulator is not None
+            for name in one.emulator.defects
+            if name not in self.defects
+        ]:
+            setting["rig_defects"] = built_in
         if self.defects:
             setting["defects"] = list(self.defects)
             setting |= {key: one for key, one in self._intermittent.items() if one is not None}

@@ -73,7 +73,7 @@ def render(content: Content, styles: Sequence[str] = ON_SCREEN) -> str:
         latencies=content.run.latencies,
         plots=_plots(content.run.latencies, paper=styles == ON_PAPER),
         counts=[(word, content.verdicts.counts.get(word, 0)) for word in WORST_FIRST],
-        defects=run.get("defects") or (),
+        defects=[*(run.get("defects") or ()), *(run.get("rig_defects") or ())],
         title=visible(f"Certificate of test: {content.verdict}"),
         ended=content.run.ended.ended if content.run.ended else "",
         paper=styles == ON_PAPER,

@@ -91,6 +91,32 @@ def test_a_part_that_conforms_is_not_fully_verified(tmp_path: Path) -> None:
     assert "1 were left out by its command" in text
 
 
+@pytest.mark.parametrize(
+    ("run", "named"),
+    [
+        ({"defects": ["two-lights"]}, "two-lights."),
+        ({"rig_defects": ["hides-empty (shoe)"]}, "hides-empty (shoe)."),
+        ({"defects": ["a"], "rig_defects": ["b (shoe)"]}, "a, b (shoe)."),
+        ({}, ""),
+    ],
+)
+def test_defects_that_were_put_in_are_told_first(
+    tmp_path: Path, run: dict[str, object], named: str
+) -> None:
+    one = Scenario("one", "One", clauses=("665a.9(c)",), devices=("shoe",))
+    write_plan(tmp_path, run, [one])
+    with open_record(tmp_path, one) as writer:
+        writer.close("conforms", judged={"shoe": True})
+    write_ended(tmp_path)
+    finish(tmp_path)
+    build(tmp_path)
+    text = (tmp_path / "certificate.html").read_text()
+    head = text[: text.index("<main")]
+    told = "Defects were put into the emulated devices of this run:</b> "
+    assert (told in text) == bool(named)
+    assert not named or told + named in head
+
+
 def test_without_weasyprint_one_line_says_what_to_do(
     played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
