@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
 from reference_engine.law import all_clauses
 from reports.certificate.content import Content
 from reports.certificate.paper import clauses as clauses_of
-from reports.html import page, words
+from reports.html import page
 from reports.html.cards import resource
 from reports.html.qualification import LOOKS
 from reports.html.visible import visible
@@ -44,25 +43,12 @@ def render(content: Content, styles: Sequence[str] = ON_SCREEN) -> str:
     `styles`: style sheets among the templates, `ON_SCREEN` or `ON_PAPER`.
     """
     clauses = {one.id: one for one in all_clauses()}
-    environment = Environment(
-        loader=FunctionLoader(resource),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=page.finalize,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["slug"] = lambda text: str(text).replace(" ", "-")
-    environment.filters["symbol"] = lambda text: page.SYMBOLS.get(str(text), "·")
-    environment.filters["device"] = lambda name: words.device(str(name))
-    environment.filters["cite"] = lambda name: page.cite(clauses, str(name))
-    environment.filters["clause"] = lambda name: page.clause_link(clauses, str(name))
-    environment.filters["broken"] = clauses_of
-    environment.filters["moment"] = page.moment
-    environment.filters["look"] = lambda result: LOOKS.get(str(result), "not-tested")
+    made = page.environment(clauses)
+    made.filters["broken"] = clauses_of
+    made.filters["look"] = lambda result: LOOKS.get(str(result), "not-tested")
     run = content.run.run
     judgement = Judgement(content.verdicts, content.run.scenarios)
-    return environment.get_template("certificate.html.j2").render(
+    return made.get_template("certificate.html.j2").render(
         one=content,
         run=run,
         rig=page.rig_name(run),

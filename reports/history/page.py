@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
 from reference_engine.law import all_clauses
 from reports.history.diff import Diff
 from reports.history.trend import Trend
 from reports.history.words import sections, sentence
-from reports.html import words
 from reports.html.cards import resource
-from reports.html.page import SYMBOLS, cite, finalize, moment
+from reports.html.page import environment
 from reports.html.visible import visible
 
 STYLES = ("table.css", "report.css", "history.css", "plots.css")
@@ -21,28 +20,13 @@ STYLES = ("table.css", "report.css", "history.css", "plots.css")
 
 def _environment() -> Environment:
     clauses = {one.id: one for one in all_clauses()}
-    environment = Environment(
-        loader=FunctionLoader(resource),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=finalize,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["slug"] = lambda text: str(text).replace(" ", "-")
-    environment.filters["symbol"] = lambda text: SYMBOLS.get(str(text), "·")
-    environment.filters["device"] = lambda name: words.device(str(name))
-    environment.filters["cite"] = lambda name: cite(clauses, str(name))
-    environment.filters["gist"] = lambda name: (
-        clauses[str(name)].gist if str(name) in clauses else ""
-    )
-    environment.filters["moment"] = lambda text: moment(str(text))
-    environment.filters["percent"] = words.percent
-    environment.globals |= {
+    made = environment(clauses)
+    made.filters["gist"] = lambda name: clauses[str(name)].gist if str(name) in clauses else ""
+    made.globals |= {
         "style": Markup("".join(map(resource, STYLES))),  # noqa: S704 - our own files
         "suits": Markup(resource("suits.svg")),  # noqa: S704
     }
-    return environment
+    return made
 
 
 def diff_page(diff: Diff) -> str:

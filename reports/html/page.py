@@ -92,24 +92,11 @@ def render(
     """
     clauses = {one.id: one for one in law}
     script = resource("report.js")
-    environment = Environment(
-        loader=FunctionLoader(resource),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=finalize,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["slug"] = lambda text: str(text).replace(" ", "-")
-    environment.filters["symbol"] = lambda text: SYMBOLS.get(str(text), "·")
-    environment.filters["device"] = lambda name: words.device(str(name))
-    environment.filters["clause"] = lambda name: clause_link(clauses, str(name))
-    environment.filters["cite"] = lambda name: cite(clauses, str(name))
-    environment.filters["quoted"] = lambda text: quote(str(text))
-    environment.filters["duration"] = _duration
-    environment.filters["moment"] = moment
-    environment.filters["rate"] = words.rate
-    environment.filters["attempts"] = words.attempts
+    made = environment(clauses)
+    made.filters["quoted"] = lambda text: quote(str(text))
+    made.filters["duration"] = _duration
+    made.filters["rate"] = words.rate
+    made.filters["attempts"] = words.attempts
     places = {one.id: place for place, one in enumerate(judgement.scenarios)}
     columns = device_columns(judgement)
     cells = {
@@ -123,7 +110,7 @@ def render(
         }
         for name, clause in judgement.verdicts.clauses.items()
     }
-    return environment.get_template("report.html.j2").render(
+    return made.get_template("report.html.j2").render(
         rig=rig_name(run),
         facts=_facts(run, judgement, ended),
         devices=[_device(one, judgement) for one in devices],
@@ -194,7 +181,30 @@ def moment(text: str) -> str:
     return f"{at:%Y-%m-%d %H:%M:%S} UTC"
 
 
-def finalize(value: object) -> object:
+def environment(clauses: Mapping[str, LawClause]) -> Environment:
+    """The templates of all pages, which print everything as text, with the filters that they share.
+
+    A name that a template asks for and does not get is an error.
+    """
+    made = Environment(
+        loader=FunctionLoader(resource),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_finalize,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters["slug"] = lambda text: str(text).replace(" ", "-")
+    made.filters["symbol"] = lambda text: SYMBOLS.get(str(text), "·")
+    made.filters["device"] = lambda name: words.device(str(name))
+    made.filters["clause"] = lambda name: clause_link(clauses, str(name))
+    made.filters["cite"] = lambda name: cite(clauses, str(name))
+    made.filters["moment"] = lambda text: moment(str(text))
+    made.filters["percent"] = words.percent
+    return made
+
+
+def _finalize(value: object) -> object:
     """What a template prints: text made visible, markup and numbers as they are."""
     return value if isinstance(value, Markup | int | float) else visible(value)
 

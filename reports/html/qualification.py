@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
 from reference_engine.law import all_clauses
-from reports.html import words
 from reports.html.cards import resource
-from reports.html.page import cite, finalize, moment
+from reports.html.page import environment, moment
 from reports.qualification import (
     CAUGHT,
     ELSEWHERE,
@@ -39,23 +37,13 @@ LOOKS = {
 def render(qualification: Qualification) -> str:
     """The page."""
     clauses = {one.id: one for one in all_clauses()}
-    environment = Environment(
-        loader=FunctionLoader(resource),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=finalize,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["look"] = lambda result: LOOKS[str(result)]
-    environment.filters["sign"] = lambda result: SIGNS[str(result)]
-    environment.filters["device"] = lambda name: words.device(str(name))
-    environment.filters["cite"] = lambda name: cite(clauses, str(name))
-    environment.filters["percent"] = words.percent
+    made = environment(clauses)
+    made.filters["look"] = lambda result: LOOKS[str(result)]
+    made.filters["sign"] = lambda result: SIGNS[str(result)]
     groups: dict[str, list[Result]] = {}
     for one in qualification.defects:
         groups.setdefault(one.role, []).append(one)
-    return environment.get_template("qualification.html.j2").render(
+    return made.get_template("qualification.html.j2").render(
         one=qualification,
         groups=groups,
         words=list(LOOKS)[:5],
