@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -70,6 +70,9 @@ _TORN = re.compile(r"\..+\.\d+\.tmp")
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}")
 _encode = msgspec.json.Encoder(enc_hook=str).encode
 _decode_line = msgspec.json.Decoder(AnyLine).decode
+
+
+_Kind = TypeVar("_Kind")
 
 
 class RunDirError(Exception):
@@ -481,6 +484,20 @@ def read_plan(run_dir: Path) -> Plan:
         raise RunDirError(f"{path}: cannot be read: {error.strerror}") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RunDirError(f"{path}: is not a plan: {error}") from error
+
+
+def read_derived(path: Path, kind: type[_Kind]) -> _Kind:
+    """A file that is made of the plan and the records, as ``run.json``.
+
+    Raises:
+        RunDirError: it is missing or cannot be read.
+    """
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except FileNotFoundError as error:
+        raise RunDirError(f"{path}: is missing; `burncard report build` makes it") from error
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise RunDirError(f"{path}: cannot be read: {error}") from error
 
 
 def resumptions(run_dir: Path) -> list[dict[str, Any]]:

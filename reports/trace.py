@@ -6,14 +6,13 @@ import csv
 import io
 from hashlib import sha256
 from pathlib import Path
-from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from reference_engine.law import all_clauses
 from reports.finish import Run
-from reports.records import RunDirError
+from reports.records import RunDirError, read_derived
 from reports.verdicts import NOT_TESTED, Verdicts
 
 COLUMNS = (
@@ -33,7 +32,6 @@ COLUMNS = (
     "wire log sha256",
     "gist",
 )
-_Kind = TypeVar("_Kind")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -95,8 +93,8 @@ def trace(run_dir: Path) -> Trace:
     Raises:
         RunDirError: ``run.json`` or ``verdicts.json`` is missing or cannot be read.
     """
-    run = _read(run_dir / "run.json", Run)
-    verdicts = _read(run_dir / "verdicts.json", Verdicts)
+    run = read_derived(run_dir / "run.json", Run)
+    verdicts = read_derived(run_dir / "verdicts.json", Verdicts)
     back: dict[str, dict[str, None]] = {one.id: {} for one in run.scenarios}
     clauses: list[TracedClause] = []
     known = {one.id: one for one in all_clauses()}
@@ -214,12 +212,3 @@ def _sha256(path: Path) -> str:
         return sha256(path.read_bytes()).hexdigest()
     except OSError as error:
         raise RunDirError(f"{path}: cannot be read: {error.strerror}") from error
-
-
-def _read(path: Path, kind: type[_Kind]) -> _Kind:
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=kind)
-    except FileNotFoundError as error:
-        raise RunDirError(f"{path}: is missing; `burncard report build` makes it") from error
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise RunDirError(f"{path}: cannot be read: {error}") from error

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 
@@ -18,7 +17,7 @@ from reports.html import page
 from reports.html.details import Cite, detail
 from reports.qualification import Qualification
 from reports.qualified import in_run
-from reports.records import RunDirError, read_record
+from reports.records import read_derived, read_record
 from reports.verdicts import (
     ADVISORY,
     CONFORMS,
@@ -119,8 +118,8 @@ def gather(run_dir: Path, cite: Cite) -> Content:
     Raises:
         RunDirError: a file is missing or cannot be read.
     """
-    run = _read(run_dir / "run.json", Run)
-    verdicts = _read(run_dir / "verdicts.json", Verdicts)
+    run = read_derived(run_dir / "run.json", Run)
+    verdicts = read_derived(run_dir / "verdicts.json", Verdicts)
     clauses = list(all_clauses())
     untested = [
         one
@@ -150,15 +149,6 @@ def gather(run_dir: Path, cite: Cite) -> Content:
         not_testable=_not_testable(run.scenarios),
         qualification=in_run(run_dir),
     )
-
-
-def _read(path: Path, kind: type[Any]) -> Any:
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=kind)
-    except FileNotFoundError as error:
-        raise RunDirError(f"{path}: is missing; `burncard report build` makes it") from error
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise RunDirError(f"{path}: cannot be read: {error}") from error
 
 
 def _device(device: Mapping[str, Any]) -> Device:
