@@ -182,7 +182,7 @@ class _Player:
         for process in running:  # all of them at once: each has its bench to make safe
             process.terminate()
         for process in running:
-            _end(process)
+            _insist(process)
 
     def _job(self, job: Job, state: JobState) -> None:
         home = self._folder / job.name
@@ -293,6 +293,10 @@ def _database(read: Read) -> str | None:
 def _end(process: subprocess.Popen[bytes]) -> None:
     """Ask it to end, so that its bench is made safe; insist where that takes too long."""
     process.terminate()
+    _insist(process)
+
+
+def _insist(process: subprocess.Popen[bytes]) -> None:
     try:
         process.wait(_GRACE_S)
     except subprocess.TimeoutExpired:
