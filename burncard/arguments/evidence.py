@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from burncard.arguments.parser import Commands, Parser, command
+from burncard.arguments.parser import Commands, Parser, add_dir, command
 
 
 def add(below: Commands[Parser]) -> None:
@@ -19,7 +19,7 @@ def add(below: Commands[Parser]) -> None:
         "  burncard report trace out > trace.csv\n"
         "  burncard report trace out --reqif -o trace.reqif    for StrictDoc and others\n",
     )
-    parser.add_argument("dir", type=Path, metavar="DIR", help="directory of a run")
+    add_dir(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--csv", dest="form", action="store_const", const="csv", help="the default")
     form.add_argument("--reqif", dest="form", action="store_const", const="reqif")
@@ -46,7 +46,7 @@ def add(below: Commands[Parser]) -> None:
         "  burncard report seal out --key lab.key\n"
         "  burncard report seal out --key lab.key -o evidence.zip\n",
     )
-    parser.add_argument("dir", type=Path, metavar="DIR", help="directory of a run")
+    add_dir(parser)
     parser.add_argument("--key", type=Path, required=True, metavar="KEY", help="the private key")
     parser.add_argument(
         "-o", dest="out", type=Path, metavar="FILE", help="the bundle (default: DIR-evidence.zip)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from burncard.arguments.parser import Commands, Parser, add_db, command, times
+from burncard.arguments.parser import Commands, Parser, add_db, add_dir, command, times
 
 
 def add(below: Commands[Parser]) -> None:
@@ -19,7 +19,7 @@ def add(below: Commands[Parser]) -> None:
         "  burncard report record out\n"
         "  burncard report record out --db postgresql://lab@server/burncard\n",
     )
-    parser.add_argument("dir", type=Path, metavar="DIR", help="directory of a run")
+    add_dir(parser)
     parser.add_argument("--label", default="", metavar="NAME", help="the series that it belongs to")
     add_db(parser)
     parser = command(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Callable
+from pathlib import Path
 from typing import NoReturn
 
 from burncard.errors import USAGE
@@ -45,6 +46,16 @@ def add_db(parser: argparse.ArgumentParser) -> None:
         metavar="URL",
         help="the history: a file, or a URL as postgresql://host/name (default: BURNCARD_DB, else "
         "~/.local/share/burncard/history.db)",
+    )
+
+
+def add_dir(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("dir", type=Path, metavar="DIR", help="directory of a run")
+
+
+def add_rig(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--rig", type=Path, metavar="FILE", help="rig file (default: the emulated bench)"
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from burncard.arguments.parser import Commands, Parser, command, count
+from burncard.arguments.parser import Commands, Parser, add_rig, command, count
 from burncard.errors import UsageError
 
 
@@ -24,9 +24,7 @@ def add(commands: Commands[Parser]) -> None:
         "  burncard qualify --defect swaps-red-yellow    one of them\n"
         "  burncard qualify --features my-features       scenarios of your own\n",
     )
-    parser.add_argument(
-        "--rig", type=Path, metavar="FILE", help="rig file (default: the emulated bench)"
-    )
+    add_rig(parser)
     parser.add_argument(
         "--out",
         type=Path,

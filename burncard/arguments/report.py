@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from burncard.arguments import evidence, history
-from burncard.arguments.parser import Commands, Parser, command
+from burncard.arguments.parser import Commands, Parser, add_dir, command
 
 
 def add(commands: Commands[Parser]) -> None:
@@ -24,7 +24,7 @@ def add(commands: Commands[Parser]) -> None:
         "  burncard report build out\n"
         "  burncard report build out --pdf      and the certificate of test, to be kept\n",
     )
-    parser.add_argument("dir", type=Path, metavar="DIR", help="directory of a run")
+    add_dir(parser)
     parser.add_argument(
         "--html", action="store_true", help="make certificate.html too, the certificate of test"
     )
@@ -47,7 +47,7 @@ def add(commands: Commands[Parser]) -> None:
         "Allure that is installed (3 or 2). Allure 3 keeps a history in DIR from run to run.",
         "  burncard report allure out\n  burncard report allure out --open    and show it\n",
     )
-    parser.add_argument("dir", type=Path, metavar="DIR", help="directory of a run")
+    add_dir(parser)
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     history.add(below)
     evidence.add(below)

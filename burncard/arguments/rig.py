@@ -24,9 +24,7 @@ def add(commands: Commands[Parser]) -> None:
         "  burncard rig check                 the emulated bench\n"
         "  burncard rig check --json          for a program, with the hashes of the firmware\n",
     )
-    parser.add_argument(
-        "file", nargs="?", type=Path, metavar="FILE", help="rig file (default: the emulated bench)"
-    )
+    _add_file(parser)
     parser.add_argument("--json", action="store_true", help="JSON instead of a table")
     parser.add_argument(
         "--pings",
@@ -56,9 +54,7 @@ def add(commands: Commands[Parser]) -> None:
         "  burncard rig conformance my-bench.toml --device shuffler\n"
         "  burncard rig conformance my-bench.toml --json\n",
     )
-    parser.add_argument(
-        "file", nargs="?", type=Path, metavar="FILE", help="rig file (default: the emulated bench)"
-    )
+    _add_file(parser)
     parser.add_argument("--device", default="", metavar="NAME", help="this device only")
     parser.add_argument("--json", action="store_true", help="JSON instead of a table")
     parser = command(
@@ -72,11 +68,15 @@ def add(commands: Commands[Parser]) -> None:
         "  burncard rig lease my-bench.toml\n"
         "  burncard rig lease my-bench.toml --release --owner ann\n",
     )
+    _add_file(parser)
+    parser.add_argument("--release", action="store_true", help="let go of what a run left behind")
+    parser.add_argument("--owner", default="", metavar="NAME", help="with --release: whose it is")
+
+
+def _add_file(parser: Parser) -> None:
     parser.add_argument(
         "file", nargs="?", type=Path, metavar="FILE", help="rig file (default: the emulated bench)"
     )
-    parser.add_argument("--release", action="store_true", help="let go of what a run left behind")
-    parser.add_argument("--owner", default="", metavar="NAME", help="with --release: whose it is")
 
 
 def _check(args: argparse.Namespace) -> int:

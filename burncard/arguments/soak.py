@@ -8,6 +8,7 @@ from pathlib import Path
 from burncard.arguments.parser import (
     Commands,
     Parser,
+    add_rig,
     command,
     many,
     minutes,
@@ -42,9 +43,7 @@ def add(commands: Commands[Parser]) -> None:
         metavar="S",
         help="the same seed makes the same rounds (default: %(default)s)",
     )
-    parser.add_argument(
-        "--rig", type=Path, metavar="FILE", help="rig file (default: the emulated bench)"
-    )
+    add_rig(parser)
     parser.add_argument(
         "--out",
         type=Path,
